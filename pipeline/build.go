@@ -56,7 +56,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 	o.AsOf = sources.DateOf(w.ID().Date())
 	r := report.New(o.AsOf)
 	r.PeopleWithdrawn, r.OnlySource, r.Exceptions = in.withdrawn, o.OnlySource, o.ValidExceptions()
-	r.AddFetchResults(fetched)
+	r.SetFetchResults(fetched)
 	d, err := makeDraft(ctx, in, w, r)
 	err = errors.Join(err, o.RemoveUnrounded())
 	if err == nil {

@@ -104,7 +104,7 @@ func checkCredits(t *testing.T, data, name string, want ...string) {
 			Sources []struct{ Key, Licence string }
 		}
 	}
-	text, err := os.ReadFile(snapshots.JoinPath(dir, snapshots.PackageFileName))
+	text, err := os.ReadFile(snapshots.JoinPath(dir, snapshots.DataPackageFileName))
 	if err := errors.Join(err, json.Unmarshal(text, &p)); err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func writePathways(_ context.Context, d *draft) error {
 
 // writeSection106Sites writes the table s106: the developments that have obligations under section 106.
 func writeSection106Sites(_ context.Context, d *draft) error {
-	return lists.WriteDevelopments(d.tables, d.read.served, d.read.staged.Developments, d.read.hasBoroughs())
+	return lists.WriteS106(d.tables, d.read.served, d.read.staged.Developments, d.read.hasBoroughs())
 }
 
 // writeFreshness writes the table that states when each source was last received. This table also

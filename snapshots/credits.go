@@ -50,19 +50,19 @@ func (t Table) CreditColumns() []string {
 	return slices.DeleteFunc(t.SourceColumns(), func(name string) bool { return name == "source" })
 }
 
-// Credits is the set of keys of the sources that a table must credit.
-type Credits map[string]bool
+// CreditedSourceKeys is the set of keys of the sources that a table must credit.
+type CreditedSourceKeys map[string]bool
 
 // Add adds the keys of sources in keys. They are separated by commas.
-func (c Credits) Add(keys string) {
+func (c CreditedSourceKeys) Add(keys string) {
 	for key := range strings.SplitSeq(keys, ",") {
 		c[key] = true
 	}
 }
 
 // CreditsOfRows returns the keys of the sources that the rows of table t name.
-func CreditsOfRows[Row any](t Table, rows []Row) Credits {
-	named := Credits{}
+func CreditsOfRows[Row any](t Table, rows []Row) CreditedSourceKeys {
+	named := CreditedSourceKeys{}
 	for _, f := range FieldsOf(reflect.TypeFor[Row]()) {
 		if !slices.Contains(t.CreditColumns(), f.Name) {
 			continue
@@ -77,7 +77,7 @@ func CreditsOfRows[Row any](t Table, rows []Row) Credits {
 // CreditedSources selects, from the given sources, those that the table must credit. If the rows of
 // the table name their sources, it returns the sources in named. Otherwise it returns all sources
 // of the table's kinds.
-func (t Table) CreditedSources(named Credits, sources []SourcesRow) []SourcesRow {
+func (t Table) CreditedSources(named CreditedSourceKeys, sources []SourcesRow) []SourcesRow {
 	if len(t.CreditColumns()) == 0 {
 		return SourcesOfTable(t.Name, sources)
 	}

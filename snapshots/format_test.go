@@ -95,7 +95,7 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	want := append(jsonFields(reflect.TypeFor[snapshots.Manifest]()), jsonFields(reflect.TypeFor[store.Index]())...)
 	want = append(want, snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName,
 		snapshots.ReportFileName,
-		snapshots.PackageFileName, snapshots.ChangesFileName, snapshots.CurrentFileName, snapshots.IndexFileName,
+		snapshots.DataPackageFileName, snapshots.ChangesFileName, snapshots.CurrentFileName, snapshots.IndexFileName,
 		snapshots.WithdrawnFileName(""),
 		snapshots.MetaFormat, snapshots.MetaTable, snapshots.MetaSnapshot, snapshots.MetaDescription,
 		snapshots.MetaLicence, snapshots.MetaAttribution, snapshots.MetaColumnPrefix, snapshots.MetaPrevious,

@@ -18,14 +18,14 @@ const (
 	// ones.
 	IndexFileName = "index.json"
 
-	// ManifestFileName, SumsFileName, SignatureFileName, ReportFileName, PackageFileName and
+	// ManifestFileName, SumsFileName, SignatureFileName, ReportFileName, DataPackageFileName and
 	// ChangesFileName are the names of files in a snapshot.
-	ManifestFileName  = "manifest.json"
-	SumsFileName      = "SHA256SUMS"
-	SignatureFileName = "SHA256SUMS.minisig"
-	ReportFileName    = "report.json"
-	PackageFileName   = "datapackage.json"
-	ChangesFileName   = "changes.parquet"
+	ManifestFileName    = "manifest.json"
+	SumsFileName        = "SHA256SUMS"
+	SignatureFileName   = "SHA256SUMS.minisig"
+	ReportFileName      = "report.json"
+	DataPackageFileName = "datapackage.json"
+	ChangesFileName     = "changes.parquet"
 	// TablesDirName and EmbargoedDirName are the names of folders in a snapshot.
 	TablesDirName    = "tables"
 	EmbargoedDirName = "embargoed"

@@ -49,11 +49,11 @@ func TestSourcesByKind(t *testing.T) {
 		}
 	}
 	candidates, _ := FindTable("candidates")
-	if got := keys(candidates.CreditedSources(Credits{"b": true}, all)); got != "ad" {
+	if got := keys(candidates.CreditedSources(CreditedSourceKeys{"b": true}, all)); got != "ad" {
 		t.Errorf("candidates is credited to %q, want ad", got)
 	}
 	evidence, _ := FindTable("evidence")
-	if got := keys(evidence.CreditedSources(Credits{"b": true}, all)); len(evidence.CreditColumns()) > 0 && got != "b" {
+	if got := keys(evidence.CreditedSources(CreditedSourceKeys{"b": true}, all)); len(evidence.CreditColumns()) > 0 && got != "b" {
 		t.Errorf("evidence is credited to %q, want b", got)
 	}
 }

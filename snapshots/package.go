@@ -30,7 +30,7 @@ type packageResource struct {
 // DataPackage returns the Frictionless Data Package descriptor of a snapshot, as JSON. sources are
 // the rows of the snapshot's table sources. credits maps each table to the sources that its rows
 // name. A table that is not in credits is credited to all sources of its kinds.
-func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) ([]byte, error) {
+func DataPackage(m Manifest, sources []SourcesRow, credits map[string]CreditedSourceKeys) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
 	creditsOf := func(t Table) []SourcesRow {
@@ -51,13 +51,13 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) (
 	if m.HasFile(ChangesFileName) {
 		resources = append(resources, packageResource{ChangesTable(), ChangesFileName, nil})
 	}
-	text := template.New(PackageFileName).Funcs(template.FuncMap{"type": packageType, "licences": packageLicences,
+	text := template.New(DataPackageFileName).Funcs(template.FuncMap{"type": packageType, "licences": packageLicences,
 		"key":     primaryKey,
 		"foreign": sourceColumn, "missing": missingLabel,
 		"json": func(v any) (string, error) { b, err := EncodeDocument(v); return string(b), err }})
 	var filled, out bytes.Buffer
 	if _, err := text.Parse(packageTemplate); err != nil {
-		return nil, fmt.Errorf("encode %s: %w", PackageFileName, err)
+		return nil, fmt.Errorf("encode %s: %w", DataPackageFileName, err)
 	}
 	err := text.Execute(&filled, struct {
 		Manifest
@@ -68,7 +68,7 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) (
 		err = json.Indent(&out, bytes.TrimSpace(filled.Bytes()), "", "  ")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("encode %s: %w", PackageFileName, err)
+		return nil, fmt.Errorf("encode %s: %w", DataPackageFileName, err)
 	}
 	return append(out.Bytes(), '\n'), nil
 }

@@ -46,7 +46,7 @@ func descriptor(t *testing.T) map[string]any {
 	t.Helper()
 	root := t.TempDir()
 	id := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
-	b, err := os.ReadFile(filepath.Join(snapshots.SnapshotsDir(root), string(id), snapshots.PackageFileName))
+	b, err := os.ReadFile(filepath.Join(snapshots.SnapshotsDir(root), string(id), snapshots.DataPackageFileName))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -158,9 +158,9 @@ func TestLicencesOfTheDataPackage(t *testing.T) {
 func TestDataPackageCreditsNamedSources(t *testing.T) {
 	sources := []SourcesRow{{Key: "b", Kind: "projections"}, {Key: "a", Kind: "projections"}}
 	for name, c := range map[string]struct {
-		credits map[string]Credits
+		credits map[string]CreditedSourceKeys
 		want    string
-	}{"known": {map[string]Credits{"skills_gaps": {"b": true}}, "b"}, "unknown": {nil, "ab"}} {
+	}{"known": {map[string]CreditedSourceKeys{"skills_gaps": {"b": true}}, "b"}, "unknown": {nil, "ab"}} {
 		b, err := DataPackage(sampleManifest(), sources, c.credits)
 		if err != nil {
 			t.Fatal(err)

@@ -97,7 +97,7 @@ type S106Row struct {
 }
 
 // S106PeopleRow is a row of the table s106_people: counts of people on the section 106 sites of a
-// place. SetJobs, SetStarted and SetEmployed each set a number and its status together, so that
+// place. SetJobsCreated, SetApprenticeshipsStarted and SetLocalPeopleEmployed each set a number and its status together, so that
 // they cannot disagree.
 type S106PeopleRow struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
@@ -109,18 +109,18 @@ type S106PeopleRow struct {
 	LocalPeopleEmployedStatus    figure.Status `col:"local_people_employed_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
-// SetJobs sets the number of jobs created and its status.
-func (r *S106PeopleRow) SetJobs(c figure.Count) {
+// SetJobsCreated sets the number of jobs created and its status.
+func (r *S106PeopleRow) SetJobsCreated(c figure.Count) {
 	r.JobsCreated, r.JobsCreatedStatus = c.Value(), c.Status()
 }
 
-// SetEmployed sets the number of local people employed and its status.
-func (r *S106PeopleRow) SetEmployed(c figure.Count) {
+// SetLocalPeopleEmployed sets the number of local people employed and its status.
+func (r *S106PeopleRow) SetLocalPeopleEmployed(c figure.Count) {
 	r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus = c.Value(), c.Status()
 }
 
-// SetStarted sets the number of apprenticeships started and its status.
-func (r *S106PeopleRow) SetStarted(c figure.Count) {
+// SetApprenticeshipsStarted sets the number of apprenticeships started and its status.
+func (r *S106PeopleRow) SetApprenticeshipsStarted(c figure.Count) {
 	r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus = c.Value(), c.Status()
 }
 

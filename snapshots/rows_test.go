@@ -96,9 +96,9 @@ func TestSetCounts(t *testing.T) {
 			number **int64
 			status *figure.Status
 		}{
-			"jobs created":            {s.SetJobs, &s.JobsCreated, &s.JobsCreatedStatus},
-			"apprenticeships started": {s.SetStarted, &s.ApprenticeshipsStarted, &s.ApprenticeshipsStartedStatus},
-			"people employed":         {s.SetEmployed, &s.LocalPeopleEmployed, &s.LocalPeopleEmployedStatus},
+			"jobs created":            {s.SetJobsCreated, &s.JobsCreated, &s.JobsCreatedStatus},
+			"apprenticeships started": {s.SetApprenticeshipsStarted, &s.ApprenticeshipsStarted, &s.ApprenticeshipsStartedStatus},
+			"people employed":         {s.SetLocalPeopleEmployed, &s.LocalPeopleEmployed, &s.LocalPeopleEmployedStatus},
 		} {
 			column.set(figure.CountOf(n))
 			if got, err := figure.ParseCount(*column.number, *column.status); err != nil || got.String() != want {

@@ -204,26 +204,26 @@ const (
 // The values of the column signature in the table people. They name the combinations of filters for
 // which counts of people are published.
 const (
-	FiltersNone        = "none"
-	FiltersPlace       = "place"
-	FiltersSector      = "sector"
-	FiltersSOC         = "soc"
-	FiltersLevel       = "level"
-	FiltersSource      = "source"
-	FiltersPlaceSector = "place_sector"
-	FiltersPlaceSOC    = "place_soc"
-	FiltersPlaceLevel  = "place_level"
-	FiltersPlaceSource = "place_source"
+	SignatureNone        = "none"
+	SignaturePlace       = "place"
+	SignatureSector      = "sector"
+	SignatureSOC         = "soc"
+	SignatureLevel       = "level"
+	SignatureSource      = "source"
+	SignaturePlaceSector = "place_sector"
+	SignaturePlaceSOC    = "place_soc"
+	SignaturePlaceLevel  = "place_level"
+	SignaturePlaceSource = "place_source"
 )
 
-// FiltersWithoutPlace returns the combination of filters without the place: "sector" for
+// SignatureWithoutPlace returns the combination of filters without the place: "sector" for
 // "place_sector", and "none" for "place". A combination without a place is returned unchanged.
-func FiltersWithoutPlace(signature string) string {
-	switch filter, ok := strings.CutPrefix(signature, FiltersPlace+"_"); {
+func SignatureWithoutPlace(signature string) string {
+	switch filter, ok := strings.CutPrefix(signature, SignaturePlace+"_"); {
 	case ok:
 		return filter
-	case signature == FiltersPlace:
-		return FiltersNone
+	case signature == SignaturePlace:
+		return SignatureNone
 	}
 	return signature
 }

@@ -66,10 +66,10 @@ func TestNamesOfFiles(t *testing.T) {
 // TestFilterWithoutPlace: the filter of a combination is what is left without its place.
 func TestFilterWithoutPlace(t *testing.T) {
 	for signature, want := range map[string]string{
-		FiltersNone: FiltersNone, FiltersPlace: FiltersNone, FiltersSector: FiltersSector, FiltersSOC: FiltersSOC,
-		FiltersPlaceSector: FiltersSector, FiltersPlaceSOC: FiltersSOC, FiltersPlaceLevel: FiltersLevel,
-		FiltersPlaceSource: FiltersSource} {
-		if got := FiltersWithoutPlace(signature); got != want {
+		SignatureNone: SignatureNone, SignaturePlace: SignatureNone, SignatureSector: SignatureSector, SignatureSOC: SignatureSOC,
+		SignaturePlaceSector: SignatureSector, SignaturePlaceSOC: SignatureSOC, SignaturePlaceLevel: SignatureLevel,
+		SignaturePlaceSource: SignatureSource} {
+		if got := SignatureWithoutPlace(signature); got != want {
 			t.Errorf("%s has the filter %s, not %s", signature, got, want)
 		}
 	}

@@ -38,9 +38,9 @@ type Request struct {
 	MaxBytes int64 // size limit of the uncompressed body; 0 = 64 MiB
 }
 
-// SourceWithParts is a Source that consists of parts which are fetched separately, for example job
+// PartLister is a Source that consists of parts which are fetched separately, for example job
 // boards. A failed part does not affect the others.
-type SourceWithParts interface {
+type PartLister interface {
 	// PartNames returns the names of the configured parts, such as boards. The names of a part's
 	// objects begin with the part's name.
 	PartNames() []string

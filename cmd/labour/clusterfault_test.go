@@ -40,7 +40,7 @@ var clusterFaults = []struct {
 	{"program killed", "", nil, func(r *clusterRun) { _ = r.program.Process.Kill() }},
 	{"server killed", "was lost", nil, func(r *clusterRun) {
 		connecttest.KillProcess(r.server.Server)
-		r.proxy.CloseConnections()
+		r.proxy.Stop()
 	}},
 }
 

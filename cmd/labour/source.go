@@ -62,7 +62,7 @@ type sourceLine struct {
 	Coded      *codedShares `json:"coded_pct"`
 	// Carried lists the parts of the source for which an older fetch is used, since the last one
 	// failed.
-	Carried []report.CarriedPart `json:"carried"`
+	Carried []report.CarriedForwardPart `json:"carried"`
 }
 
 // codedShares holds the shares, in per cent, of a source's UK adverts that have a place, an
@@ -102,7 +102,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	defer func() { err = errors.Join(err, archived.Close()) }()
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
-		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []report.CarriedPart{}}
+		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []report.CarriedForwardPart{}}
 		parts, err := lists.FreshnessRows(archived, s, archive.AllExtracts)
 		if err != nil {
 			return err

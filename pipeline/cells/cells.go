@@ -99,7 +99,7 @@ var prepared = []struct {
 
 // readBy maps a query to the tables that only a few queries read. A table is created when the first
 // such query runs.
-var readBy = map[Query][]string{
+var readBy = map[QueryName][]string{
 	QueryPeople:             {"event"},
 	QueryFilterCombinations: {"combination", "profile_combination", "list"},
 	QuerySkillRankings:      {"combination", "profile_combination", "list"},
@@ -131,79 +131,79 @@ func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 	return nil
 }
 
-// Query is the name of a query: the name of its file under sql/, without the ending.
-type Query string
+// QueryName is the name of a query: the name of its file under sql/, without the ending.
+type QueryName string
 
 // The queries whose results are written to files.
 const (
 	// QueryAdverts counts the adverts that require each skill, by cell (combination of filters).
-	QueryAdverts Query = "adverts"
+	QueryAdverts QueryName = "adverts"
 	// QueryAdvertsTotal counts all adverts, by cell (combination of filters).
-	QueryAdvertsTotal Query = "adverts_total"
+	QueryAdvertsTotal QueryName = "adverts_total"
 	// QueryCourseDemand selects published figures on courses, each with the figure of the year
 	// before.
-	QueryCourseDemand Query = "course_demand"
+	QueryCourseDemand QueryName = "course_demand"
 	// QueryJobs selects the live adverts that may be published, one for each vacancy.
-	QueryJobs Query = "jobs"
+	QueryJobs QueryName = "jobs"
 	// QueryApplicants selects the people whose applications may be counted. The rows are never
 	// published.
-	QueryApplicants Query = "applicants"
+	QueryApplicants QueryName = "applicants"
 	// QueryResidentSkills selects the skills that each resident has on record with the platform. The
 	// rows are never published.
-	QueryResidentSkills Query = "resident_skills"
+	QueryResidentSkills QueryName = "resident_skills"
 	// QueryPeople selects, for each skill, the residents and applicants who are counted. The rows
 	// are never published.
-	QueryPeople Query = "people"
+	QueryPeople QueryName = "people"
 	// QueryRequiredCombinations selects, for each skill, the combinations of filters whose adverts
 	// require it.
-	QueryRequiredCombinations Query = "required_combinations"
+	QueryRequiredCombinations QueryName = "required_combinations"
 	// QueryAnswerableFilters selects the combinations of filters that match enough adverts for
 	// counts of people to be published.
-	QueryAnswerableFilters Query = "answerable_filters"
+	QueryAnswerableFilters QueryName = "answerable_filters"
 	// QueryCourseFigures selects the official figures on courses, each once.
-	QueryCourseFigures Query = "course_figures"
+	QueryCourseFigures QueryName = "course_figures"
 	// QueryEvidence selects other publishers' statements and statistics on skills ("evidence").
-	QueryEvidence Query = "evidence"
+	QueryEvidence QueryName = "evidence"
 	// QuerySkillsGaps selects the projections of skills gaps. Each row includes the number of
 	// sources that point to a gap for the same occupation.
-	QuerySkillsGaps Query = "skills_gaps"
+	QuerySkillsGaps QueryName = "skills_gaps"
 	// QueryShareableVacancies selects the vacancies that the embargoed datasets (those that wait
 	// on a condition) may count.
-	QueryShareableVacancies Query = "shareable_vacancies"
+	QueryShareableVacancies QueryName = "shareable_vacancies"
 	// QueryShareablePlaces selects the places of live vacancies, as points or councils. It selects
 	// only vacancies that the embargoed datasets (those that wait on a condition) may count.
-	QueryShareablePlaces Query = "shareable_places"
+	QueryShareablePlaces QueryName = "shareable_places"
 	// QueryDemand counts live vacancies by day and occupation.
-	QueryDemand Query = "demand"
+	QueryDemand QueryName = "demand"
 	// QueryTrends compares the number of vacancies of an occupation with the number one year
 	// earlier. It leaves out occupations with too few vacancies.
-	QueryTrends Query = "trends"
+	QueryTrends QueryName = "trends"
 	// QueryReach counts the live vacancies near each electoral ward.
-	QueryReach Query = "reach"
+	QueryReach QueryName = "reach"
 	// QueryOutlook combines the projections of skills gaps from all sources.
-	QueryOutlook Query = "outlook"
+	QueryOutlook QueryName = "outlook"
 	// QuerySkillLevels selects, for each skill, the level that adverts most often require.
-	QuerySkillLevels Query = "skill_levels"
+	QuerySkillLevels QueryName = "skill_levels"
 	// QueryFilterCombinations selects the published combinations of filters ("lists").
-	QueryFilterCombinations Query = "lists"
+	QueryFilterCombinations QueryName = "lists"
 	// QuerySkillRankings counts the adverts that require each skill, for each published combination of
 	// filters ("list").
-	QuerySkillRankings Query = "rankings"
+	QuerySkillRankings QueryName = "rankings"
 	// QuerySkillRankingsSortedBySkill selects the rows of QuerySkillRankings (adverts that require each skill),
 	// sorted by skill.
-	QuerySkillRankingsSortedBySkill Query = "rankings_by_skill"
+	QuerySkillRankingsSortedBySkill QueryName = "rankings_by_skill"
 )
 
 // runsLocally reports whether a query always runs on this machine, even with a cluster. Such
 // queries read results of other queries, or files added by AddView.
-func runsLocally(q Query) bool {
-	return slices.Contains([]Query{QueryDemand, QueryTrends, QueryReach, QueryOutlook, QueryEvidence, QuerySkillsGaps,
+func runsLocally(q QueryName) bool {
+	return slices.Contains([]QueryName{QueryDemand, QueryTrends, QueryReach, QueryOutlook, QueryEvidence, QuerySkillsGaps,
 		QuerySkillRankingsSortedBySkill}, q)
 }
 
 // order maps a query to the sort order of its result. It contains only the queries that sort by
 // columns which are not in the result.
-var order = map[Query]string{
+var order = map[QueryName]string{
 	QueryAdverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	QueryAdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
@@ -217,7 +217,7 @@ var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
 // WriteResult runs query q and writes its sorted result to a Parquet file. Queries that run on
 // this machine can then read the file as a view with the name q.
-func (c *QueryRunner) WriteResult(ctx context.Context, q Query, file string) error {
+func (c *QueryRunner) WriteResult(ctx context.Context, q QueryName, file string) error {
 	text, err := queryText(string(q))
 	if err != nil {
 		return err
@@ -237,7 +237,7 @@ func (c *QueryRunner) WriteResult(ctx context.Context, q Query, file string) err
 
 // materialiseFor creates the tables that only q and a few other queries read. It does nothing if
 // these tables exist already.
-func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q Query) error {
+func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q QueryName) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.kept[name] {
 			continue
@@ -267,7 +267,7 @@ func (c *QueryRunner) AddView(ctx context.Context, name, file string) error {
 
 // writeSorted runs a query on the cluster and sorts the result on this machine. If the cluster
 // returns no files, they may have been lost, so the query runs again on this machine.
-func (c *QueryRunner) writeSorted(ctx context.Context, q Query, text, file string) (err error) {
+func (c *QueryRunner) writeSorted(ctx context.Context, q QueryName, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]
 	if by == "" {

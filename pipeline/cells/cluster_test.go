@@ -31,15 +31,15 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 	return os.Remove(file)
 }
 
-var allQuestions = []Query{QueryAdverts, QueryAdvertsTotal, QueryCourseDemand, QueryCourseFigures, QueryJobs,
+var allQuestions = []QueryName{QueryAdverts, QueryAdvertsTotal, QueryCourseDemand, QueryCourseFigures, QueryJobs,
 	QueryApplicants, QueryResidentSkills, QueryShareableVacancies,
 	QueryShareablePlaces, QueryPeople, QueryRequiredCombinations, QueryAnswerableFilters,
 	QuerySkillLevels, QueryFilterCombinations, QuerySkillRankings, QuerySkillRankingsSortedBySkill}
 
 // answers are the bytes of every answer.
-func (c *QueryRunner) answers(t testing.TB, dir string) map[Query][]byte {
+func (c *QueryRunner) answers(t testing.TB, dir string) map[QueryName][]byte {
 	t.Helper()
-	out := map[Query][]byte{}
+	out := map[QueryName][]byte{}
 	for _, q := range allQuestions {
 		file := filepath.Join(dir, string(q)+".parquet")
 		err := c.WriteResult(context.Background(), q, file)

@@ -66,7 +66,7 @@ func give[T any](t testing.TB, e *QueryRunner, dir, name string, rows []T) {
 
 // countEmbargoed asks a question of vacancies of two sources that may be in the dataset, with a
 // third one that may not.
-func countEmbargoed[T any](t testing.TB, e *QueryRunner, dir string, q Query, list []vacancy,
+func countEmbargoed[T any](t testing.TB, e *QueryRunner, dir string, q QueryName, list []vacancy,
 	since map[string]time.Time) []T {
 	t.Helper()
 	var sources []shown

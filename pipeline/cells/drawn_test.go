@@ -193,7 +193,7 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *QueryRunner
 	return e
 }
 
-func ask[T any](t testing.TB, e *QueryRunner, dir string, q Query) []T {
+func ask[T any](t testing.TB, e *QueryRunner, dir string, q QueryName) []T {
 	t.Helper()
 	file := filepath.Join(dir, string(q)+".parquet")
 	if err := e.WriteResult(context.Background(), q, file); err != nil {

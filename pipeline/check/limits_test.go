@@ -201,7 +201,7 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	c.Candidates[2].SetResidents(figure.CountOf(250))
 	want := [len(printed)]int64{1000, 850}
 	for _, r := range c.People {
-		if r.Signature == snapshots.FiltersNone {
+		if r.Signature == snapshots.SignatureNone {
 			want[2] += int64(*r.PeopleTurnedDown)
 		}
 		if r.HiredWithSkillPct != nil {

@@ -20,7 +20,7 @@ func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) sn
 	c.Candidates[0].SetResidents(figure.RoundedCount(residents, false))
 	c.Candidates[1].SetResidents(figure.RoundedCount(onRecord, false))
 	for i := range c.People {
-		if r := &c.People[i]; r.Signature == snapshots.FiltersNone {
+		if r := &c.People[i]; r.Signature == snapshots.SignatureNone {
 			r.SetTurnedDown(figure.RoundedCount(int64(1000/keep), false))
 		}
 		if i%keep != 0 {

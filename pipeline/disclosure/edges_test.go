@@ -172,11 +172,11 @@ func TestRowsAreInOrder(t *testing.T) {
 	for _, r := range rows {
 		got = append(got, fmt.Sprintf("%s|%s|%s", r.Signature, r.Place, r.Value))
 	}
-	want := []string{snapshots.FiltersNone + "||", snapshots.FiltersPlace + "|camden|",
-		snapshots.FiltersPlace + "|hackney|", snapshots.FiltersPlaceSector + "|camden|care",
-		snapshots.FiltersPlaceSector + "|camden|digital", snapshots.FiltersPlaceSector + "|hackney|care",
-		snapshots.FiltersPlaceSector + "|hackney|digital", snapshots.FiltersSector + "||care",
-		snapshots.FiltersSector + "||digital"}
+	want := []string{snapshots.SignatureNone + "||", snapshots.SignaturePlace + "|camden|",
+		snapshots.SignaturePlace + "|hackney|", snapshots.SignaturePlaceSector + "|camden|care",
+		snapshots.SignaturePlaceSector + "|camden|digital", snapshots.SignaturePlaceSector + "|hackney|care",
+		snapshots.SignaturePlaceSector + "|hackney|digital", snapshots.SignatureSector + "||care",
+		snapshots.SignatureSector + "||digital"}
 	if !slices.Equal(got, want) {
 		t.Errorf("rows %q, want %q", got, want)
 	}

@@ -163,15 +163,15 @@ func cellPeople(r *Rules, s *SkillPeople, c Cell, kind OutcomeKind) (people []in
 		for _, place := range r.Places.PlacesContaining(p.Borough) {
 			inPlace = inPlace || r.Places.Slug(int(place)) == c.Place
 		}
-		filter := snapshots.FiltersWithoutPlace(c.Signature)
+		filter := snapshots.SignatureWithoutPlace(c.Signature)
 		soc := ""
 		if p.SOC != 0 {
 			soc = p.SOC.String()
 		}
-		met := map[string]bool{snapshots.FiltersNone: true, snapshots.FiltersSector: s.Sectors[p.Sector] == c.Value,
-			snapshots.FiltersSOC:    strings.HasPrefix(soc, c.Value),
-			snapshots.FiltersLevel:  string(rune('0'+p.Level)) == c.Value,
-			snapshots.FiltersSource: s.Sources[p.Source] == c.Value}
+		met := map[string]bool{snapshots.SignatureNone: true, snapshots.SignatureSector: s.Sectors[p.Sector] == c.Value,
+			snapshots.SignatureSOC:    strings.HasPrefix(soc, c.Value),
+			snapshots.SignatureLevel:  string(rune('0'+p.Level)) == c.Value,
+			snapshots.SignatureSource: s.Sources[p.Source] == c.Value}
 		if p.Outcome == kind && inPlace && met[filter] {
 			people = append(people, i)
 		}
@@ -237,8 +237,8 @@ func isPart(r *Rules, part, whole Cell) bool {
 			return false
 		}
 	}
-	f, g := snapshots.FiltersWithoutPlace(part.Signature), snapshots.FiltersWithoutPlace(whole.Signature)
-	return g == snapshots.FiltersNone || f == g && (part.Value == whole.Value || f == snapshots.FiltersSOC &&
+	f, g := snapshots.SignatureWithoutPlace(part.Signature), snapshots.SignatureWithoutPlace(whole.Signature)
+	return g == snapshots.SignatureNone || f == g && (part.Value == whole.Value || f == snapshots.SignatureSOC &&
 		strings.HasPrefix(part.Value, whole.Value))
 }
 

@@ -159,11 +159,11 @@ func (t *table) above(i int32) (totals []int32) {
 // signatures maps each filter to two values of the column signature in the table people. The first
 // value is for all places, the second for one place.
 var signatures = map[dimension][2]string{
-	none:       {snapshots.FiltersNone, snapshots.FiltersPlace},
-	sector:     {snapshots.FiltersSector, snapshots.FiltersPlaceSector},
-	occupation: {snapshots.FiltersSOC, snapshots.FiltersPlaceSOC},
-	level:      {snapshots.FiltersLevel, snapshots.FiltersPlaceLevel},
-	source:     {snapshots.FiltersSource, snapshots.FiltersPlaceSource},
+	none:       {snapshots.SignatureNone, snapshots.SignaturePlace},
+	sector:     {snapshots.SignatureSector, snapshots.SignaturePlaceSector},
+	occupation: {snapshots.SignatureSOC, snapshots.SignaturePlaceSOC},
+	level:      {snapshots.SignatureLevel, snapshots.SignaturePlaceLevel},
+	source:     {snapshots.SignatureSource, snapshots.SignaturePlaceSource},
 }
 
 // named returns a column with the names that the table people uses.

@@ -26,7 +26,7 @@ func writerOver(t *testing.T) *tablewriter.Writer {
 		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaKindBorough,
 			Code: "E09000007"}},
 		Sources: []snapshots.SourcesRow{{Key: "open", Publisher: "Office", Licence: "Open Government Licence v3.0"}}}
-	w := writertest.OpenCells(t, in, func(s *staging.StagedFiles) (err error) {
+	w := writertest.OpenWithQueries(t, in, func(s *staging.StagedFiles) (err error) {
 		for i := range int32(20) {
 			err = errors.Join(err, s.Adverts.Append(staging.Advert{Ordinal: i, ID: string('a' + i), Source: "open",
 				FirstSource: "open", SOC: "2231", Employer: string('a' + i), Posted: asOf.AddDate(0, 0, -9), PlacePrecision: 3,

@@ -124,7 +124,7 @@ func write[T any](d *datasets, name string, rows []T) error {
 }
 
 // count writes an embargoed dataset whose rows are the result of a query.
-func count[T any](ctx context.Context, d *datasets, q cells.Query) error {
+func count[T any](ctx context.Context, d *datasets, q cells.QueryName) error {
 	file, err := d.RunQuery(ctx, q)
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ type middleRow struct {
 // prepareShared selects the vacancies that may be shared, and makes the other inputs of the
 // embargoed datasets available to queries. If several wards have the same code, the first is used.
 func (d *datasets) prepareShared(ctx context.Context) error {
-	for _, q := range []cells.Query{cells.QueryShareableVacancies, cells.QueryShareablePlaces} {
+	for _, q := range []cells.QueryName{cells.QueryShareableVacancies, cells.QueryShareablePlaces} {
 		if _, err := d.RunQuery(ctx, q); err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func (d *datasets) shown() (rows []shownRow, err error) {
 			}
 			since = &first
 		}
-		for _, dataset := range []cells.Query{cells.QueryDemand, cells.QueryTrends, cells.QueryReach} {
+		for _, dataset := range []cells.QueryName{cells.QueryDemand, cells.QueryTrends, cells.QueryReach} {
 			if d.published(string(dataset), i.Key) {
 				rows = append(rows, shownRow{string(dataset), i.Key, since})
 			}

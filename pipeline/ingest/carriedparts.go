@@ -40,14 +40,14 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 // mark is needed because an employer may move its board to another vendor: without it, nobody would
 // notice that the old board is still counted.
 func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
-	asOf sources.Date) (carried []report.CarriedPart, err error) {
+	asOf sources.Date) (carried []report.CarriedForwardPart, err error) {
 	info := src.Info()
 	parts, err := a.CarriedParts(info.Key, known)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range parts {
-		c := report.CarriedPart{Part: p.Name, Stale: true}
+		c := report.CarriedForwardPart{Part: p.Name, Stale: true}
 		if !p.LastDelivered.IsZero() {
 			c.LastDeliveredAt = &p.LastDelivered
 			lastDay := p.LastDelivered.Truncate(24 * time.Hour)
@@ -58,7 +58,7 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 	}
 	never, err := neverReceived(a, src, known)
 	for _, part := range never {
-		carried = append(carried, report.CarriedPart{Part: part, Stale: true, NeverFetched: true})
+		carried = append(carried, report.CarriedForwardPart{Part: part, Stale: true, NeverFetched: true})
 	}
 	return carried, err
 }
@@ -66,7 +66,7 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 // neverReceived returns the configured parts of a source, such as job boards, that are missing in
 // its newest extract (fetch).
 func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
-	parted, ok := src.(sources.SourceWithParts)
+	parted, ok := src.(sources.PartLister)
 	if !ok {
 		return nil, nil
 	}

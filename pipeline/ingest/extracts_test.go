@@ -156,9 +156,9 @@ func TestCarriedPartsAreReported(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := day(0)
-		want := []report.CarriedPart{{Part: "ashby/acme", LastDeliveredAt: &at, AgeDays: age, Stale: stale},
+		want := []report.CarriedForwardPart{{Part: "ashby/acme", LastDeliveredAt: &at, AgeDays: age, Stale: stale},
 			{Part: "ashby/never", Stale: true, NeverFetched: true}}
-		same := func(x, y report.CarriedPart) bool {
+		same := func(x, y report.CarriedForwardPart) bool {
 			return x.Part == y.Part && x.AgeDays == y.AgeDays && x.Stale == y.Stale && x.NeverFetched == y.NeverFetched &&
 				(x.LastDeliveredAt == nil) == (y.LastDeliveredAt == nil) && (x.LastDeliveredAt == nil ||
 				x.LastDeliveredAt.Equal(*y.LastDeliveredAt))

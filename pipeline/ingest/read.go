@@ -184,7 +184,7 @@ func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	r.result.Extracts = append(r.result.Extracts, src.Extracts...)
 	s := &stager{reader: r, info: info, report: r.reports.SourceEntry(info.Key),
 		history: newExtractHistory(info.ListsLiveOnly, r.options.PastAdverts)}
-	if parted, ok := src.Source.(sources.SourceWithParts); ok && info.ListsLiveOnly && len(src.Extracts) > 0 {
+	if parted, ok := src.Source.(sources.PartLister); ok && info.ListsLiveOnly && len(src.Extracts) > 0 {
 		s.report.AddParts(parted.PartNames())
 	}
 	for i, x := range src.Extracts {

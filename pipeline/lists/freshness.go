@@ -18,7 +18,7 @@ import (
 // configured parts, there is a single row with an empty part name.
 func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
-	if parted, ok := src.(sources.SourceWithParts); ok {
+	if parted, ok := src.(sources.PartLister); ok {
 		return partsHad(a, src.Info().Key, parted.PartNames(), archive.PartOfObject, known)
 	}
 	return partsHad(a, src.Info().Key, nil, archive.FirstSegmentOfObject, known)

@@ -157,7 +157,7 @@ func TestDevelopmentsAreWrittenIfDelivered(t *testing.T) {
 	served := servedplaces.NewPlaces([]sources.Borough{{Slug: "camden", Code: "E09000007"}}, nil, []config.ServedArea{})
 	for delivered, want := range map[bool]int{true: 2, false: 0} {
 		w := writertest.Open(t, asOf.Time())
-		if err := WriteDevelopments(w, served, nil, delivered); err != nil {
+		if err := WriteS106(w, served, nil, delivered); err != nil {
 			t.Fatal(err)
 		}
 		if rows := writertest.Rows[snapshots.S106Row](t, w, "s106"); len(rows) != want {

@@ -100,10 +100,10 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	return rows
 }
 
-// WriteDevelopments writes the table s106: counts of section 106 sites and their obligations for
+// WriteS106 writes the table s106: counts of section 106 sites and their obligations for
 // the whole platform and for each place. A served area counts the sites of its boroughs. The table
 // is empty if delivered is false. Counts of people are in the table s106_people instead.
-func WriteDevelopments(w *tablewriter.Writer, served servedplaces.Places, sites []sources.S106Development,
+func WriteS106(w *tablewriter.Writer, served servedplaces.Places, sites []sources.S106Development,
 	delivered bool) error {
 	var rows []snapshots.S106Row
 	if delivered {

@@ -36,7 +36,7 @@ func writerOver(t *testing.T, skills ...cells.Skill) *tablewriter.Writer {
 		Sources: []snapshots.SourcesRow{{Key: platform.Key, Publisher: "Works", Kind: string(sources.KindPlatform),
 			Licence: "Own", Link: "https://works.example", AdvertsCounted: true}}}
 	in.Skills = skills
-	return writertest.OpenCells(t, in, func(s *staging.StagedFiles) (err error) {
+	return writertest.OpenWithQueries(t, in, func(s *staging.StagedFiles) (err error) {
 		for i := range int32(20) {
 			err = errors.Join(err, s.Adverts.Append(staging.Advert{Ordinal: i, ID: string('a' + i), Source: platform.Key,
 				FirstSource: platform.Key, Employer: string('a' + i), Posted: asOf.Time(), PlacePrecision: 3, Readable: true}),

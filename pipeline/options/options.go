@@ -89,7 +89,7 @@ func (o *Options) RemoveLeftovers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(cluster.RemoveKilledSession(ctx), o.RemoveUnrounded())
+	return errors.Join(cluster.EndOrphanedSession(ctx), o.RemoveUnrounded())
 }
 
 // CodingNotesFile returns the path of the last run's notes on coding: places and job titles that

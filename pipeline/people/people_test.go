@@ -66,9 +66,9 @@ func world(t *testing.T) Inputs {
 	for person := range int32(12) {
 		held = append(held, heldRow{"python", person, 2})
 	}
-	askable := []askableRow{{"", snapshots.FiltersNone, ""}, {"camden", snapshots.FiltersNone, ""},
-		{"", snapshots.FiltersSector, "care"},
-		{"", snapshots.FiltersSource, "platform"}, {"", snapshots.FiltersSource, "employer_boards"}}
+	askable := []askableRow{{"", snapshots.SignatureNone, ""}, {"camden", snapshots.SignatureNone, ""},
+		{"", snapshots.SignatureSector, "care"},
+		{"", snapshots.SignatureSource, "platform"}, {"", snapshots.SignatureSource, "employer_boards"}}
 	in.QueryResults = QueryFiles{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
 		RequiredCombinations: answer(t, dir, "asked", []askedRow{asked, other}), AnswerableFilters: answer(t, dir, "askable",
@@ -158,7 +158,7 @@ func TestCombinationsOfAdvertsHaveFigures(t *testing.T) {
 	unread := asked
 	unread.Skill = "a skill of no register"
 	in.QueryResults.RequiredCombinations = answer(t, dir, "asked", []askedRow{unread, asked})
-	in.QueryResults.AnswerableFilters = answer(t, dir, "askable", []askableRow{{"", snapshots.FiltersSector, "digital"}})
+	in.QueryResults.AnswerableFilters = answer(t, dir, "askable", []askableRow{{"", snapshots.SignatureSector, "digital"}})
 	_, people := built(t, in)
 	if want := []string{"care sector  digital 0 null null\n"}; !slices.Equal(people, want) {
 		t.Errorf("people\n%q, want\n%q", people, want)

@@ -16,11 +16,11 @@ type measure struct {
 }
 
 var measures = []measure{
-	{"jobs_created", func(d *sources.S106Development) int { return d.JobsCreated }, (*snapshots.S106PeopleRow).SetJobs},
+	{"jobs_created", func(d *sources.S106Development) int { return d.JobsCreated }, (*snapshots.S106PeopleRow).SetJobsCreated},
 	{"apprenticeships_started", func(d *sources.S106Development) int { return d.ApprenticeshipsStarted },
-		(*snapshots.S106PeopleRow).SetStarted},
+		(*snapshots.S106PeopleRow).SetApprenticeshipsStarted},
 	{"local_people_employed", func(d *sources.S106Development) int { return d.LocalPeopleEmployed },
-		(*snapshots.S106PeopleRow).SetEmployed},
+		(*snapshots.S106PeopleRow).SetLocalPeopleEmployed},
 }
 
 // s106 returns the rows of the table s106_people for the whole platform and each place, rounded and

@@ -30,12 +30,12 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 		return nil
 	})
 	return func(c disclosure.Cell) bool {
-		filter, value := snapshots.FiltersWithoutPlace(c.Signature), c.Value
+		filter, value := snapshots.SignatureWithoutPlace(c.Signature), c.Value
 		switch {
-		case filter == snapshots.FiltersSource && value != platform.Key:
+		case filter == snapshots.SignatureSource && value != platform.Key:
 			return false
-		case filter == snapshots.FiltersLevel:
-			filter, value = snapshots.FiltersNone, ""
+		case filter == snapshots.SignatureLevel:
+			filter, value = snapshots.SignatureNone, ""
 		}
 		return enough[askableRow{c.Place, filter, value}]
 	}, err

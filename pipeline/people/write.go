@@ -82,7 +82,7 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCou
 // ask runs the queries that count people and returns the paths of their results.
 func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err error) {
 	for _, asked := range []struct {
-		question cells.Query
+		question cells.QueryName
 		file     *string
 	}{{cells.QueryPeople, &files.People}, {cells.QueryRequiredCombinations, &files.RequiredCombinations},
 		{cells.QueryAnswerableFilters, &files.AnswerableFilters},

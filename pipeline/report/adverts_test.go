@@ -129,7 +129,7 @@ func TestIncompleteFetchesAreFaults(t *testing.T) {
 		{nil, nil},
 	} {
 		r := New(sources.Date{})
-		r.AddFetchResults([]FetchResult{{Source: "boards", Faults: one.faults}})
+		r.SetFetchResults([]FetchResult{{Source: "boards", Faults: one.faults}})
 		if got := r.SourceEntry("boards").Samples; !slices.Equal(got, one.want) {
 			t.Errorf("of %v the report has %v", one.faults, got)
 		}
@@ -161,7 +161,7 @@ func TestAdviceOnPartsThatAreCarried(t *testing.T) {
 	at := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	const rest = "; that copy is still counted. If it is gone for good, remove it from the configuration " +
 		"(a board: retired: true)"
-	for want, part := range map[string]CarriedPart{
+	for want, part := range map[string]CarriedForwardPart{
 		"last fetched 1 day ago" + rest:                   {LastDeliveredAt: &at, AgeDays: 1},
 		"last fetched 2 days ago" + rest:                  {LastDeliveredAt: &at, AgeDays: 2},
 		"it is not known when it was last fetched" + rest: {AgeDays: 2},

@@ -61,7 +61,7 @@ func TestSubtractedFiguresOfPeople(t *testing.T) {
 // The results of fetches are entered as they are.
 func TestFetchesAreEntered(t *testing.T) {
 	r := New(sources.Date{})
-	r.AddFetchResults([]FetchResult{{Source: "a", Err: "no answer"}, {Source: "b"}})
+	r.SetFetchResults([]FetchResult{{Source: "a", Err: "no answer"}, {Source: "b"}})
 	if len(r.Fetched) != 2 || r.Fetched[0].Err != "no answer" || r.Fetched[1].Source != "b" {
 		t.Errorf("entered are %+v", r.Fetched)
 	}

@@ -74,7 +74,7 @@ type SourceEntry struct {
 	skills  map[platform.Kind]skillCounts
 	Adverts *AdvertCounts `json:"adverts,omitempty"`
 	// parts of the source that were taken from an older fetch, by name
-	Carried []CarriedPart `json:"carried,omitempty"`
+	Carried []CarriedForwardPart `json:"carried,omitempty"`
 	// true if this run did not read the source: the entry is a copy from the previous snapshot's
 	// report
 	TakenOver bool `json:"taken_over,omitempty"`

@@ -18,9 +18,9 @@ type FetchResult struct {
 	NeverFetched bool `json:"-"` // true if nothing usable was ever received from the source
 }
 
-// AddFetchResults adds the results of fetches to the report. If a fetch delivered an incomplete
+// SetFetchResults adds the results of fetches to the report. If a fetch delivered an incomplete
 // list, the fault is also added to the entry on its source.
-func (r *Report) AddFetchResults(fetched []FetchResult) {
+func (r *Report) SetFetchResults(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {
 		for _, fault := range f.incomplete() {
@@ -45,8 +45,8 @@ func (f FetchResult) incomplete() (faults []sources.Fault) {
 	return faults
 }
 
-// CarriedPart is part of a source (for example one board) that was taken from an older fetch.
-type CarriedPart struct {
+// CarriedForwardPart is part of a source (for example one board) that was taken from an older fetch.
+type CarriedForwardPart struct {
 	Part string `json:"part"`
 	// time at which the publisher last delivered the part; null = not known
 	LastDeliveredAt *time.Time `json:"last_had_at"`
@@ -61,7 +61,7 @@ type CarriedPart struct {
 
 // Advice returns what the operator should do about a part of a source that has long been taken
 // from an older fetch.
-func (c CarriedPart) Advice() string {
+func (c CarriedForwardPart) Advice() string {
 	if c.NeverFetched {
 		return "never fetched, so nothing of it is counted; check its name and its vendor in the configuration"
 	}

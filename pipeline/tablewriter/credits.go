@@ -10,8 +10,8 @@ import (
 
 // Credits returns the keys of the sources that the rows name, for each table and embargoed dataset
 // that was written. Call Credits after all files were written.
-func (w *Writer) Credits() (map[string]snapshots.Credits, error) {
-	named := map[string]snapshots.Credits{}
+func (w *Writer) Credits() (map[string]snapshots.CreditedSourceKeys, error) {
+	named := map[string]snapshots.CreditedSourceKeys{}
 	for _, table := range append(snapshots.Tables(), snapshots.EmbargoedTables()...) {
 		_, file, err := snapshots.FindFile(table.Name)
 		if err != nil {

@@ -74,7 +74,7 @@ func (w *Writer) Finish() error {
 
 // RunQuery runs a query and returns the path of the file with its result. The file itself is never
 // published.
-func (w *Writer) RunQuery(ctx context.Context, q cells.Query) (file string, err error) {
+func (w *Writer) RunQuery(ctx context.Context, q cells.QueryName) (file string, err error) {
 	file = filepath.Join(w.ProtectedDir, string(q)+".parquet")
 	if err := os.MkdirAll(w.ProtectedDir, 0o700); err != nil {
 		return "", err
@@ -83,7 +83,7 @@ func (w *Writer) RunQuery(ctx context.Context, q cells.Query) (file string, err 
 }
 
 // WriteQuery runs a query and writes its result as a table of the snapshot.
-func (w *Writer) WriteQuery(ctx context.Context, q cells.Query) error {
+func (w *Writer) WriteQuery(ctx context.Context, q cells.QueryName) error {
 	file, err := w.RunQuery(ctx, q)
 	if err == nil {
 		w.StartImport(string(q), file)
@@ -92,7 +92,7 @@ func (w *Writer) WriteQuery(ctx context.Context, q cells.Query) error {
 }
 
 // WriteQueries calls WriteQuery for each query, and reports each as a step.
-func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) error {
+func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.QueryName) error {
 	for _, q := range questions {
 		w.OnStep("count " + string(q))
 		if err := w.WriteQuery(ctx, q); err != nil {
@@ -185,6 +185,6 @@ func (w *Writer) describes(table string) time.Time {
 // metadata returns the metadata of a table's file: the snapshot that it is made for, and the
 // licences and attribution statements of its sources. named are the sources that the table's rows
 // name.
-func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID, named snapshots.Credits) map[string]string {
+func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID, named snapshots.CreditedSourceKeys) map[string]string {
 	return snapshots.TableMetadata(table, madeFor, table.CreditedSources(named, w.Sources))
 }

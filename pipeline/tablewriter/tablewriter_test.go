@@ -137,7 +137,7 @@ func TestDaysThatTablesDescribe(t *testing.T) {
 // Results of queries are imported while others run. Their entries appear when the writer is finished.
 func TestQueriesAreImported(t *testing.T) {
 	source := snapshots.SourcesRow{Key: "platform", Publisher: "Works", Licence: "Own", AttributionStatement: "By us."}
-	w := writertest.OpenCells(t, cells.QueryInputs{AsOf: asOf, PeopleFirstDay: asOf, PeopleLastDay: asOf,
+	w := writertest.OpenWithQueries(t, cells.QueryInputs{AsOf: asOf, PeopleFirstDay: asOf, PeopleLastDay: asOf,
 		Sources: []snapshots.SourcesRow{source}}, func(s *staging.StagedFiles) error {
 		return errors.Join(s.AdvertVacancies.Append(staging.AdvertVacancy{}),
 			s.Adverts.Append(staging.Advert{ID: "1", Source: "platform", FirstSource: "platform", Posted: asOf}),

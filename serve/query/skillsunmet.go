@@ -36,16 +36,16 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 	if len(others) > 1 || q.By == api.ByMonth {
 		return combination{}
 	}
-	c := combination{Signature: snapshots.FiltersNone, Place: q.Place}
+	c := combination{Signature: snapshots.SignatureNone, Place: q.Place}
 	if len(others) == 1 {
 		c.Signature, c.Value = others[0].signature, others[0].value
 	}
 	switch {
 	case q.Place == "" && q.By != api.ByPlace:
-	case c.Signature == snapshots.FiltersNone:
-		c.Signature = snapshots.FiltersPlace
+	case c.Signature == snapshots.SignatureNone:
+		c.Signature = snapshots.SignaturePlace
 	default:
-		c.Signature = snapshots.FiltersPlace + "_" + c.Signature
+		c.Signature = snapshots.SignaturePlace + "_" + c.Signature
 	}
 	if q.By == api.ByPlace {
 		c.Place = ""
@@ -67,9 +67,9 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	if q.Level != 0 {
 		level = strconv.Itoa(int(q.Level))
 	}
-	for _, f := range []peopleFilter{{snapshots.FiltersSector, q.Sector, api.BySector},
-		{snapshots.FiltersSOC, q.SOC, api.BySOC},
-		{snapshots.FiltersLevel, level, api.ByLevel}, {snapshots.FiltersSource, q.Source, ""}} {
+	for _, f := range []peopleFilter{{snapshots.SignatureSector, q.Sector, api.BySector},
+		{snapshots.SignatureSOC, q.SOC, api.BySOC},
+		{snapshots.SignatureLevel, level, api.ByLevel}, {snapshots.SignatureSource, q.Source, ""}} {
 		if f.by != "" && f.by == q.By {
 			f.value = ""
 			list = append(list, f)

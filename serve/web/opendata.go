@@ -87,7 +87,7 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	if err != nil || !ok || e.Withdrawn != nil {
 		return d, false, err
 	}
-	p, err := readDescriptor(snapshots.JoinPath(s.Store.SnapshotDir(id), snapshots.PackageFileName))
+	p, err := readDescriptor(snapshots.JoinPath(s.Store.SnapshotDir(id), snapshots.DataPackageFileName))
 	if err != nil {
 		return d, false, err
 	}

@@ -238,7 +238,7 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 // readme returns the README of the ZIP archive of a snapshot. It lists the files, and the
 // attribution statements that must be shown with the data.
 func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
-	text, err := os.ReadFile(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), snapshots.PackageFileName))
+	text, err := os.ReadFile(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), snapshots.DataPackageFileName))
 	if err != nil {
 		return nil, err
 	}
@@ -249,9 +249,9 @@ func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 			Key         string `json:"key"`
 			Attribution string `json:"attribution_statement"`
 		} `json:"sources"`
-	}{snapshotEntry: e, Package: snapshots.PackageFileName, Sums: snapshots.SumsFileName}
+	}{snapshotEntry: e, Package: snapshots.DataPackageFileName, Sums: snapshots.SumsFileName}
 	if err := json.Unmarshal(text, &data); err != nil {
-		return nil, fmt.Errorf("%s of %s: %w", snapshots.PackageFileName, e.ID, err)
+		return nil, fmt.Errorf("%s of %s: %w", snapshots.DataPackageFileName, e.ID, err)
 	}
 	var b bytes.Buffer
 	return &b, fill(&b, "README.txt", data)

@@ -25,7 +25,7 @@ func released() []string {
 // signatures. They prove the origin and the contents of the tables.
 func papers() []string {
 	return []string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName,
-		snapshots.PackageFileName}
+		snapshots.DataPackageFileName}
 }
 
 // snapshotEntry is a snapshot that was published at some time and is still stored.

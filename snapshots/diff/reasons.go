@@ -253,7 +253,7 @@ func (p period) spans(path string) (map[string]*span, error) {
 		if v[0].IsNull {
 			continue
 		}
-		id, at := group(v[1:]), v[0].Int
+		id, at := seriesKey(v[1:]), v[0].Int
 		if s, seen := all[id]; seen {
 			s.first, s.last = min(s.first, at), max(s.last, at)
 		} else {
@@ -263,9 +263,9 @@ func (p period) spans(path string) (map[string]*span, error) {
 	return all, nil
 }
 
-// group returns the name of the series to which a row belongs. The name joins the row's values in
+// seriesKey returns the name of the series to which a row belongs. The name joins the row's values in
 // the columns that separate the series.
-func group(v []parquetio.Value) string {
+func seriesKey(v []parquetio.Value) string {
 	texts := make([]string, len(v))
 	for i, one := range v {
 		texts[i] = one.Text
@@ -288,7 +288,7 @@ func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 	for _, name := range p.within {
 		values = append(values, row[l.at(name)])
 	}
-	s, there := other[group(values)]
+	s, there := other[seriesKey(values)]
 	at := row[l.at(p.column)].Int
 	return there && (at < s.first || at > s.last)
 }

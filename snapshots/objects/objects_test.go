@@ -251,10 +251,10 @@ func TestOtherBytesUnderTheName(t *testing.T) {
 	content.PlatformName = "Another"
 	snaptest.BuildSnapshot(t, data, "2026-11-20", content)
 	other := open(t, data)
-	if _, err := r.Publish(t.Context(), other, id); !errors.Is(err, store.ErrSealedDifferently) {
+	if _, err := r.Publish(t.Context(), other, id); !errors.Is(err, store.ErrSealedManifestDiffers) {
 		t.Errorf("publish: %v", err)
 	}
-	if _, err := r.Pull(t.Context(), other, verified(t)); !errors.Is(err, store.ErrSealedDifferently) {
+	if _, err := r.Pull(t.Context(), other, verified(t)); !errors.Is(err, store.ErrSealedManifestDiffers) {
 		t.Errorf("pull: %v", err)
 	}
 }

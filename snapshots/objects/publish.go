@@ -47,7 +47,7 @@ type PublishResult struct {
 // object storage already has are not sent again.
 //
 // The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if
-// another snapshot was published meanwhile, and store.ErrSealedDifferently if the object storage
+// another snapshot was published meanwhile, and store.ErrSealedManifestDiffers if the object storage
 // has another snapshot with the same ID. After such an error, the published snapshot is unchanged.
 func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult,
 	err error) {
@@ -97,7 +97,7 @@ func (r *RemoteSnapshots) unsealed(ctx context.Context, id snapshots.ID, sum str
 		return nil
 	}
 	if err == nil && hash(b) != sum {
-		return store.ErrSealedDifferently
+		return store.ErrSealedManifestDiffers
 	}
 	return err
 }

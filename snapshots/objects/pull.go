@@ -64,7 +64,7 @@ func (r *RemoteSnapshots) Pull(
 	}
 	// The adoption handles an existing manifest that cannot be read.
 	if _, sum, err := snapshots.ReadManifest(local.SnapshotDir(id)); err == nil && hash(text) != sum {
-		return got, store.ErrSealedDifferently
+		return got, store.ErrSealedManifestDiffers
 	}
 	err = local.AddFromOtherStore(ctx, id, func(dir string) error {
 		got.IsNew = true

@@ -4,8 +4,8 @@ import "labour/snapshots"
 
 // ReadCredits returns the keys of all sources that the rows of a table name, from the table's file
 // at path. The result is empty if the table has no column for keys of sources.
-func ReadCredits(path string, table snapshots.Table) (snapshots.Credits, error) {
-	named := snapshots.Credits{}
+func ReadCredits(path string, table snapshots.Table) (snapshots.CreditedSourceKeys, error) {
+	named := snapshots.CreditedSourceKeys{}
 	columns := table.CreditColumns()
 	if len(columns) == 0 {
 		return named, nil

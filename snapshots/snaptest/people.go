@@ -19,16 +19,16 @@ func lines() []line {
 		signature, joined string
 		values            []string
 	}{
-		{snapshots.FiltersSector, snapshots.FiltersPlaceSector, sectorSlugs()},
-		{snapshots.FiltersSOC, snapshots.FiltersPlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319", "6",
+		{snapshots.SignatureSector, snapshots.SignaturePlaceSector, sectorSlugs()},
+		{snapshots.SignatureSOC, snapshots.SignaturePlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319", "6",
 			"61", "613", "6135"}},
-		{snapshots.FiltersLevel, snapshots.FiltersPlaceLevel, []string{"1", "2", "3", "4", "5"}},
-		{snapshots.FiltersSource, snapshots.FiltersPlaceSource, []string{"employer_boards", "find_an_apprenticeship",
+		{snapshots.SignatureLevel, snapshots.SignaturePlaceLevel, []string{"1", "2", "3", "4", "5"}},
+		{snapshots.SignatureSource, snapshots.SignaturePlaceSource, []string{"employer_boards", "find_an_apprenticeship",
 			"platform"}},
 	}
-	out := []line{{signature: snapshots.FiltersNone}}
+	out := []line{{signature: snapshots.SignatureNone}}
 	for _, p := range placeSlugs() {
-		out = append(out, line{snapshots.FiltersPlace, p, ""})
+		out = append(out, line{snapshots.SignaturePlace, p, ""})
 	}
 	for _, o := range others {
 		for _, v := range o.values {

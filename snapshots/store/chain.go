@@ -11,9 +11,9 @@ import (
 	"labour/snapshots"
 )
 
-// ChainMessage is a message about one snapshot in the chain of manifests. Each manifest names its
+// ManifestChainMessage is a message about one snapshot in the chain of manifests. Each manifest names its
 // predecessor.
-type ChainMessage struct {
+type ManifestChainMessage struct {
 	ID snapshots.ID `json:"id"`
 	// Fault is true if the chain is broken at this snapshot: there is a gap, or a manifest differs
 	// from the sealed one.
@@ -24,27 +24,27 @@ type ChainMessage struct {
 // CheckChain returns an updated copy of the index, and messages about the chain of manifests. Each
 // manifest names its predecessor. A gap or a changed manifest is a fault. A fork is only a remark,
 // since it may be the result of a return to an older snapshot. CheckChain writes nothing.
-func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
+func (s *Store) CheckChain(ctx context.Context) (Index, []ManifestChainMessage, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return Index{}, nil, err
 	}
 	x, err := s.Index()
-	var links []ChainMessage
+	var links []ManifestChainMessage
 	switch {
 	case err == nil:
 	case errors.Is(err, fs.ErrNotExist) && len(ids) == 0:
 		return Index{Format: snapshots.Format}, nil, nil
 	default:
-		links = append(links, ChainMessage{Fault: true, Text: fmt.Sprintf("the index cannot be read: %v", err)})
+		links = append(links, ManifestChainMessage{Fault: true, Text: fmt.Sprintf("the index cannot be read: %v", err)})
 		x = Index{Format: snapshots.Format, Rebuilt: true}
 	}
 	if x.Rebuilt {
 		links = append(links,
-			ChainMessage{Text: "the index was made again from the directories: what was removed before is not in it"})
+			ManifestChainMessage{Text: "the index was made again from the directories: what was removed before is not in it"})
 	}
 	if _, err := s.Current(); errors.Is(err, ErrUnreadableCurrent) {
-		links = append(links, ChainMessage{Fault: true, Text: err.Error()})
+		links = append(links, ManifestChainMessage{Fault: true, Text: err.Error()})
 	}
 	for _, id := range ids {
 		if ctx.Err() != nil {
@@ -54,7 +54,7 @@ func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
 	}
 	for _, e := range x.Snapshots {
 		if !e.Removed && !slices.Contains(ids, e.ID) {
-			links = append(links, ChainMessage{e.ID, true, "its directory is missing, and no removal is recorded"})
+			links = append(links, ManifestChainMessage{e.ID, true, "its directory is missing, and no removal is recorded"})
 		}
 	}
 	if err := s.reconcile(&x); err != nil {
@@ -65,15 +65,15 @@ func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
 
 // compareWithIndex returns a message if the index lacks a snapshot, or has another hash of the
 // snapshot's manifest.
-func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ChainMessage {
+func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ManifestChainMessage {
 	e, known := x.FindEntry(id)
 	if !known {
-		return []ChainMessage{{id, false,
+		return []ManifestChainMessage{{id, false,
 			"it is not in the index: a run was killed as it sealed it, or somebody else put it there"}}
 	}
 	_, sum, err := snapshots.ReadManifest(s.SnapshotDir(id))
 	if err == nil && sum != e.ManifestSHA256 {
-		return []ChainMessage{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
+		return []ManifestChainMessage{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
 			e.ManifestSHA256}}
 	}
 	return nil // List reports an unreadable manifest
@@ -82,8 +82,8 @@ func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ChainMessage {
 // breaks returns a message for each irregularity in the chain of manifests. It finds a predecessor
 // that is unknown, a predecessor whose SHA-256 differs from the one that its successor states, a
 // fork, and a missing run number. A fork is only a remark.
-func (x Index) breaks() []ChainMessage {
-	var links []ChainMessage
+func (x Index) breaks() []ManifestChainMessage {
+	var links []ManifestChainMessage
 	// published and not withdrawn snapshots by predecessor; "" for those without one
 	followers := map[snapshots.ID][]snapshots.ID{}
 	for _, e := range x.Snapshots {
@@ -95,7 +95,7 @@ func (x Index) breaks() []ChainMessage {
 				links = append(links, e.gap("it follows "+string(before)+", which is unknown here"))
 			case p.ManifestSHA256 != e.Previous.ManifestSHA256:
 				links = append(links,
-					ChainMessage{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " +
+					ManifestChainMessage{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " +
 						e.Previous.ManifestSHA256})
 			}
 		}
@@ -106,7 +106,7 @@ func (x Index) breaks() []ChainMessage {
 	for _, e := range x.Snapshots {
 		if all := followers[e.before()]; len(all) > 1 && slices.Contains(all[1:], e.ID) {
 			links = append(links,
-				ChainMessage{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0],
+				ManifestChainMessage{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0],
 					cmp.Or(e.before(), "nothing"))})
 		}
 	}
@@ -115,8 +115,8 @@ func (x Index) breaks() []ChainMessage {
 
 // skipped returns a message for each gap in the run numbers of a date, since the store assigns
 // these numbers without gaps.
-func (x Index) skipped() []ChainMessage {
-	var links []ChainMessage
+func (x Index) skipped() []ManifestChainMessage {
+	var links []ManifestChainMessage
 	for i, e := range x.Snapshots {
 		run := 0
 		if i > 0 && x.Snapshots[i-1].ID.Date().Equal(e.ID.Date()) {
@@ -132,11 +132,11 @@ func (x Index) skipped() []ChainMessage {
 // gap returns the message for a gap in the chain before the snapshot of e. If the snapshot was
 // sealed in this store, the gap is a fault. If the snapshot was adopted from another store, the gap
 // is only a remark, since a store need not adopt every snapshot.
-func (e IndexEntry) gap(what string) ChainMessage {
+func (e IndexEntry) gap(what string) ManifestChainMessage {
 	if e.FromOtherStore {
-		return ChainMessage{e.ID, false, "not taken over: " + what}
+		return ManifestChainMessage{e.ID, false, "not taken over: " + what}
 	}
-	return ChainMessage{e.ID, true, "a gap: " + what}
+	return ManifestChainMessage{e.ID, true, "a gap: " + what}
 }
 
 // before returns the ID of the snapshot's predecessor, or "" if there is none.

@@ -31,7 +31,7 @@ func publish(t *testing.T, s *Store, content string) snapshots.ID {
 	return id
 }
 
-func chain(t *testing.T, s *Store) (Index, []ChainMessage) {
+func chain(t *testing.T, s *Store) (Index, []ManifestChainMessage) {
 	t.Helper()
 	x, links, err := s.CheckChain(context.Background())
 	if err != nil {
@@ -41,7 +41,7 @@ func chain(t *testing.T, s *Store) (Index, []ChainMessage) {
 }
 
 // found reports whether the chain shows exactly one thing, with the words.
-func found(links []ChainMessage, id snapshots.ID, fault bool, words string) bool {
+func found(links []ManifestChainMessage, id snapshots.ID, fault bool, words string) bool {
 	return len(links) == 1 && links[0].ID == id && links[0].Fault == fault && strings.Contains(links[0].Text, words)
 }
 

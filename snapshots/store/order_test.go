@@ -86,33 +86,33 @@ func TestBreaksOfAChain(t *testing.T) {
 	other.Previous.ManifestSHA256 = "xy"
 	for name, c := range map[string]struct {
 		entries []IndexEntry
-		want    []ChainMessage
+		want    []ManifestChainMessage
 	}{
 		"sound": {[]IndexEntry{published(made(day1, "")), published(made(day2, day1))}, nil},
 		"follows nothing": {[]IndexEntry{made(day2, absent)},
-			[]ChainMessage{{day2, true, "a gap: it follows 2026-10-31.1, which is unknown here"}}},
+			[]ManifestChainMessage{{day2, true, "a gap: it follows 2026-10-31.1, which is unknown here"}}},
 		"adopted, and follows": {[]IndexEntry{adopted(made(day2, absent))},
-			[]ChainMessage{{day2, false, "not taken over: it follows 2026-10-31.1, which is unknown here"}}},
-		"follows another": {[]IndexEntry{made(day1, ""), other}, []ChainMessage{{day2, true,
+			[]ManifestChainMessage{{day2, false, "not taken over: it follows 2026-10-31.1, which is unknown here"}}},
+		"follows another": {[]IndexEntry{made(day1, ""), other}, []ManifestChainMessage{{day2, true,
 			"it follows another 2026-11-01.1 than the one that is known: SHA-256 xy"}}},
 		"two firsts": {[]IndexEntry{published(made(day1, "")), published(made(day2, ""))},
-			[]ChainMessage{{day2, false, "a fork: 2026-11-01.1 was published after nothing too"}}},
+			[]ManifestChainMessage{{day2, false, "a fork: 2026-11-01.1 was published after nothing too"}}},
 		"three after one": {[]IndexEntry{published(made(day1, "")), published(made(day2, day1)),
 			published(made(day3, day1)),
 			published(made(day4, day1))},
-			[]ChainMessage{{day3, false, "a fork: 2026-11-02.1 was published after 2026-11-01.1 too"},
+			[]ManifestChainMessage{{day3, false, "a fork: 2026-11-02.1 was published after 2026-11-01.1 too"},
 				{day4, false, "a fork: 2026-11-02.1 was published after 2026-11-01.1 too"}}},
 		"one of two published": {[]IndexEntry{made(day1, ""), published(made(day2, day1)), made(day3, day1)}, nil},
 		"one of two withdrawn": {[]IndexEntry{made(day1, ""), withdrawn(published(made(day2, day1))),
 			published(made(day3, day1))}, nil},
 		"first run missing": {[]IndexEntry{made("2026-11-01.2", "")},
-			[]ChainMessage{{"2026-11-01.2", true, "a gap: nothing is known of 2026-11-01.1"}}},
+			[]ManifestChainMessage{{"2026-11-01.2", true, "a gap: nothing is known of 2026-11-01.1"}}},
 		"middle run missing": {[]IndexEntry{made(day1, ""), made("2026-11-01.3", "")},
-			[]ChainMessage{{"2026-11-01.3", true, "a gap: nothing is known of 2026-11-01.2"}}},
+			[]ManifestChainMessage{{"2026-11-01.3", true, "a gap: nothing is known of 2026-11-01.2"}}},
 		"runs of two days": {[]IndexEntry{made(day1, ""), made("2026-11-01.2", ""), made(day2, ""),
 			made("2026-11-02.2", "")}, nil},
 		"run missing of a second day": {[]IndexEntry{made(day1, ""), made("2026-11-02.2", "")},
-			[]ChainMessage{{"2026-11-02.2", true, "a gap: nothing is known of 2026-11-02.1"}}},
+			[]ManifestChainMessage{{"2026-11-02.2", true, "a gap: nothing is known of 2026-11-02.1"}}},
 	} {
 		if got := (Index{Snapshots: c.entries}).breaks(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)

@@ -146,7 +146,7 @@ func TestUnsealedManifestIsRemoved(t *testing.T) {
 			t.Errorf("%s is left, %v", name, err)
 		}
 	}
-	descriptor, err := os.ReadFile(w.FilePath(snapshots.PackageFileName))
+	descriptor, err := os.ReadFile(w.FilePath(snapshots.DataPackageFileName))
 	report, err2 := os.ReadFile(w.FilePath(snapshots.ReportFileName))
 	if err != nil || err2 != nil || string(report) != "{}" ||
 		strings.Contains(string(descriptor), snapshots.ChangesFileName) {
@@ -156,7 +156,7 @@ func TestUnsealedManifestIsRemoved(t *testing.T) {
 	if err := w.writeDerived(snapshots.Manifest{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if descriptor, err = os.ReadFile(w.FilePath(snapshots.PackageFileName)); err != nil ||
+	if descriptor, err = os.ReadFile(w.FilePath(snapshots.DataPackageFileName)); err != nil ||
 		!strings.Contains(string(descriptor), snapshots.ChangesFileName) {
 		t.Errorf("the descriptor says nothing of the changes, %v", err)
 	}

@@ -115,7 +115,7 @@ func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(w.FilePath(snapshots.PackageFileName), b, openFile)
+	return os.WriteFile(w.FilePath(snapshots.DataPackageFileName), b, openFile)
 }
 
 // hashTree returns every file under dir with its hash, sorted by path. It returns an error if dir
@@ -219,7 +219,7 @@ func sumsOf(manifest []byte, files []snapshots.File) []byte {
 
 // name makes the directory of a snapshot read-only and gives it its final name. If a snapshot with
 // that name and manifest exists, name removes the new directory. If its manifest differs, the
-// error is ErrSealedDifferently.
+// error is ErrSealedManifestDiffers.
 func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err
@@ -231,7 +231,7 @@ func (w *Writer) name(manifest []byte) error {
 	if _, err := os.Lstat(to); err == nil {
 		there, err := os.ReadFile(filepath.Join(to, snapshots.ManifestFileName))
 		if err != nil || string(there) != string(manifest) {
-			return errors.Join(ErrSealedDifferently, err)
+			return errors.Join(ErrSealedManifestDiffers, err)
 		}
 		return errors.Join(removeTree(w.dir), os.RemoveAll(w.partnersDir()))
 	}

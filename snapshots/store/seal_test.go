@@ -182,7 +182,7 @@ func TestRunsOfADayAreNumbered(t *testing.T) {
 func TestSealedNameKeepsItsBytes(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	id := sealOne(t, s, "a")
-	for content, want := range map[string]error{"a": nil, "b": ErrSealedDifferently} {
+	for content, want := range map[string]error{"a": nil, "b": ErrSealedManifestDiffers} {
 		w, err := s.BeginAs(id)
 		if err != nil {
 			t.Fatal(err)

@@ -142,7 +142,7 @@ func TestSpoiltWriterSealsNothing(t *testing.T) {
 		"manifest": {func(w *Writer) string { return w.FilePath(snapshots.ManifestFileName) }, "a folder", fs.ErrExist},
 		"sums":     {func(w *Writer) string { return w.FilePath(snapshots.SumsFileName) }, "a folder", fs.ErrExist},
 		"report":   {func(w *Writer) string { return w.FilePath(snapshots.ReportFileName) }, "a folder", syscall.EISDIR},
-		"package":  {func(w *Writer) string { return w.FilePath(snapshots.PackageFileName) }, "a folder", syscall.EISDIR},
+		"package":  {func(w *Writer) string { return w.FilePath(snapshots.DataPackageFileName) }, "a folder", syscall.EISDIR},
 		"events of a partner": {func(w *Writer) string { return w.PartnerFiles()[0].Path }, "",
 			fs.ErrNotExist},
 		"list of partners": {func(w *Writer) string { return filepath.Join(w.partnersDir(), partnersIndexName) }, "a folder",

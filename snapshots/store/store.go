@@ -31,9 +31,9 @@ var (
 	// ErrCurrentChanged is the error if another snapshot became current before a promotion or
 	// publication could make one current.
 	ErrCurrentChanged = errors.New("another snapshot was promoted meanwhile")
-	// ErrSealedDifferently is the error if a sealed snapshot with the same ID has another
+	// ErrSealedManifestDiffers is the error if a sealed snapshot with the same ID has another
 	// manifest.
-	ErrSealedDifferently = errors.New("a snapshot of this name is sealed with other bytes")
+	ErrSealedManifestDiffers = errors.New("a snapshot of this name is sealed with other bytes")
 	// ErrWriterActive is the error of Store.Begin while another writer writes a snapshot in the
 	// same store.
 	ErrWriterActive = errors.New("another run is writing a snapshot")

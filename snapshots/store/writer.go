@@ -24,7 +24,7 @@ type Writer struct {
 	Sources []snapshots.SourcesRow
 	// Credits has, for each table, the keys of the sources that its rows name, for
 	// datapackage.json.
-	Credits map[string]snapshots.Credits
+	Credits map[string]snapshots.CreditedSourceKeys
 	// ManifestKey is the operator's secret key for hashes. It is required if there are events of
 	// partners.
 	ManifestKey snapshots.ManifestKey

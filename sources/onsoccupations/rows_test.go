@@ -26,7 +26,7 @@ func TestQualifiedTitlesAreOfTheIndex(t *testing.T) {
 		"a short code": {KindCodingIndex, "SOC_2020,INDEXOCC\n111,x\n1111,z\n", "1111 z"},
 		"no name":      {KindCodingIndex, "SOC_2020,INDEXOCC\n1112,\n1111,z\n", "1111 z"},
 	} {
-		file, err := parse(context.Background(), []byte(c.file), File{ID: "x", Kind: c.kind})
+		file, err := parse(context.Background(), []byte(c.file), FileConfig{ID: "x", Kind: c.kind})
 		var got []string
 		for _, r := range file.Records {
 			o := r.(sources.OccupationTitle)
@@ -41,7 +41,7 @@ func TestQualifiedTitlesAreOfTheIndex(t *testing.T) {
 // TestCodesThatAreNone are faults of their rows, which name them.
 func TestCodesThatAreNone(t *testing.T) {
 	for code, ok := range map[string]bool{"1111": true, "11111": false, "11a1": false, "": true} {
-		file, err := parse(context.Background(), []byte("SOC_2020,INDEXOCC\n2222,y\n"+code+",x\n"), File{ID: "x",
+		file, err := parse(context.Background(), []byte("SOC_2020,INDEXOCC\n2222,y\n"+code+",x\n"), FileConfig{ID: "x",
 			Kind: KindCodingIndex})
 		if err != nil || (len(file.Faults) == 0) != ok || !ok && (file.Faults[0].Code != sources.FaultBadValue ||
 			!strings.Contains(file.Faults[0].Detail, code)) {
@@ -61,7 +61,7 @@ func TestHeadingsAreComparedByLettersAndDigits(t *testing.T) {
 func TestBrokenRowsAreFaults(t *testing.T) {
 	file, err := parse(context.Background(), []byte("SOC_2020,INDEXOCC\n"+
 		strings.Repeat("1111,x\n", 30)+"11\"1,y\n2222,z\n"),
-		File{ID: "x", Kind: KindCodingIndex})
+		FileConfig{ID: "x", Kind: KindCodingIndex})
 	if err != nil || len(file.Records) != 31 || len(file.Faults) != 1 || file.Faults[0].Where != "line 32" {
 		t.Errorf("%d records, %+v, %v; want 31 and the broken line 32", len(file.Records), file.Faults, err)
 	}
@@ -87,7 +87,7 @@ func TestFirstSheetWithTheColumnsIsRead(t *testing.T) {
 	if err := f.Write(&book); err != nil {
 		t.Fatal(err)
 	}
-	file, err := parse(context.Background(), book.Bytes(), File{ID: "x", Kind: KindStructure})
+	file, err := parse(context.Background(), book.Bytes(), FileConfig{ID: "x", Kind: KindStructure})
 	want := sources.OccupationGroup{Source: Key, SOC: "2", Name: "PROFESSIONALS"}
 	if err != nil || len(file.Records) != 1 || file.Records[0] != sources.Record(want) {
 		t.Errorf("%+v, %v; want %+v", file.Records, err, want)

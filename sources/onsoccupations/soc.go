@@ -31,12 +31,12 @@ const (
 
 // Config is the block `ons_soc2020` of the configuration file.
 type Config struct {
-	Files []File `yaml:"files"` // files of the classification to read
+	Files []FileConfig `yaml:"files"` // files of the classification to read
 }
 
-// File configures one file of the classification. Addresses change with every edition, so there is
+// FileConfig configures one file of the classification. Addresses change with every edition, so there is
 // no default.
-type File struct {
+type FileConfig struct {
 	ID   string `yaml:"id"`   // permanent name of the file: lower-case letters, digits and hyphens
 	URL  string `yaml:"url"`  // http(s) or file:// address of an xlsx or CSV file
 	Kind string `yaml:"kind"` // content of the file: structure, related_titles or coding_index
@@ -48,13 +48,13 @@ type File struct {
 // configuration. Rows are read as sources.OccupationGroup and sources.OccupationTitle. A file with
 // unexpected columns is rejected. Rows without a code of 1 to 4 digits are skipped.
 func New(cfg Config) (sources.Source, error) {
-	return filelist.Files[File]{SourceInfo: info, ConfigField: "files", Entries: cfg.Files, ParseFile: parse,
-		RequestOf: func(f File) sources.Request {
+	return filelist.Files[FileConfig]{SourceInfo: info, ConfigField: "files", Entries: cfg.Files, ParseFile: parse,
+		RequestOf: func(f FileConfig) sources.Request {
 			return sources.Request{Name: f.ID, URL: f.URL, Accept: sources.AcceptData}
-		}}.NewSource((*File).check)
+		}}.NewSource((*FileConfig).check)
 }
 
-func (f *File) check() error {
+func (f *FileConfig) check() error {
 	if titleHeads[f.Kind] == nil {
 		return fmt.Errorf("kind %q must be %s, %s or %s", f.Kind, KindStructure, KindRelatedTitles, KindCodingIndex)
 	}
@@ -122,7 +122,7 @@ func squeezed(heading string) string {
 
 // parse reads one file of the classification. An error means that the whole file is unusable, and
 // has a sources.FaultCode.
-func parse(ctx context.Context, text []byte, file File) (parsed filelist.ParsedFile, err error) {
+func parse(ctx context.Context, text []byte, file FileConfig) (parsed filelist.ParsedFile, err error) {
 	list, err := sheets.ReadSheets(ctx, text, file.Sheet)
 	if err != nil {
 		return parsed, err

@@ -27,7 +27,7 @@ func sample(t testing.TB, name string) string {
 func TestSuite(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
 		NewSource: func(base string) sources.Source {
-			s, err := New(Config{Files: []File{
+			s, err := New(Config{Files: []FileConfig{
 				{ID: "structure", Kind: KindStructure, URL: base + "/structure.csv"},
 				{ID: "titles", Kind: KindRelatedTitles, URL: base + "/titles.csv"},
 				{ID: "index", Kind: KindCodingIndex, URL: base + "/index.csv"},
@@ -69,7 +69,7 @@ func TestRefusesOtherTables(t *testing.T) {
 		"SOC_2020,INDEXOCC\nx,nobody\n": sources.FaultSuddenlyEmpty,
 		"SOC_2020,name\n1111,x\n":       sources.FaultColumnMissing,
 	} {
-		if _, err := parse(context.Background(), []byte(file), File{ID: "x", Kind: KindCodingIndex}); sources.FaultCodeOf(
+		if _, err := parse(context.Background(), []byte(file), FileConfig{ID: "x", Kind: KindCodingIndex}); sources.FaultCodeOf(
 			err) != want {
 			t.Errorf("%q: %v, want %s", file, err, want)
 		}
@@ -77,7 +77,7 @@ func TestRefusesOtherTables(t *testing.T) {
 }
 
 func TestConfigurationFaultsAreToldAtOnce(t *testing.T) {
-	_, err := New(Config{Files: []File{{ID: "A", Kind: "list", URL: "x"},
+	_, err := New(Config{Files: []FileConfig{{ID: "A", Kind: "list", URL: "x"},
 		{ID: "A", Kind: KindStructure, URL: "file:///x.csv"}}})
 	for _, part := range []string{"A is named twice", `kind "list"`, `url "x"`, `id "A"`} {
 		if err == nil || !strings.Contains(err.Error(), part) {
@@ -104,7 +104,7 @@ func TestRecorded(t *testing.T) {
 		if err != nil {
 			t.Skip("the recorded lists of SOC 2020 (../shared/data/G) are not there")
 		}
-		file, err := parse(context.Background(), b, File{ID: "x", Kind: want.kind})
+		file, err := parse(context.Background(), b, FileConfig{ID: "x", Kind: want.kind})
 		if err != nil || len(file.Records) != want.records {
 			t.Errorf("%s: %d records, want %d: %v", name, len(file.Records), want.records, err)
 		}
@@ -117,7 +117,7 @@ func FuzzParse(f *testing.F) {
 	}
 	kinds := []string{KindStructure, KindRelatedTitles, KindCodingIndex}
 	f.Fuzz(func(t *testing.T, file string, kind int) {
-		parsed, err := parse(context.Background(), []byte(file), File{ID: "x", Kind: kinds[uint(kind)%3]})
+		parsed, err := parse(context.Background(), []byte(file), FileConfig{ID: "x", Kind: kinds[uint(kind)%3]})
 		if (len(parsed.Records) == 0) != (err != nil) {
 			t.Fatalf("%d records, %v", len(parsed.Records), err)
 		}

@@ -203,7 +203,7 @@ func TestUnfitWorkDirectories(t *testing.T) {
 // read is an error.
 func TestSessionsThatCannotBegin(t *testing.T) {
 	c := cluster(t, "sc://127.0.0.1:1")
-	if err := c.RemoveKilledSession(t.Context()); err != nil {
+	if err := c.EndOrphanedSession(t.Context()); err != nil {
 		t.Errorf("without an earlier run: %v", err)
 	}
 	bad := c
@@ -223,7 +223,7 @@ func TestSessionsThatCannotBegin(t *testing.T) {
 	if err := os.WriteFile(c.SessionFile, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, err := range map[string]error{"RemoveSession": c.RemoveKilledSession(t.Context()),
+	for name, err := range map[string]error{"RemoveSession": c.EndOrphanedSession(t.Context()),
 		"ConnectCluster": func() error { _, err := ConnectCluster(t.Context(), c); return err }()} {
 		if err == nil || !strings.HasPrefix(err.Error(), "what an earlier run left on the cluster: ") {
 			t.Errorf("%s with a damaged note: %v", name, err)
@@ -251,14 +251,14 @@ func TestAnEarlierRunOfALostServer(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(folder, "kept"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.RemoveKilledSession(t.Context()); err != nil {
+	if err := c.EndOrphanedSession(t.Context()); err != nil {
 		t.Errorf("a server that is gone: %v", err)
 	}
 	c.nothingLeft(t)
 	note("s3://%zz")
 	want := "remove what an earlier run left in s3://%zz; remove the folder labour-7 there yourself, then the file " +
 		c.SessionFile + ": engine.work: "
-	if err := c.RemoveKilledSession(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
+	if err := c.EndOrphanedSession(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if _, err := os.Stat(c.SessionFile); err != nil {

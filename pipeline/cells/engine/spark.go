@@ -95,7 +95,7 @@ func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if err := c.RemoveKilledSession(ctx); err != nil {
+	if err := c.EndOrphanedSession(ctx); err != nil {
 		return nil, err
 	}
 	left := onCluster{Connect: c.Address, Session: sparkconnect.NewSessionID(), WorkFolder: c.WorkFolder}
@@ -125,9 +125,9 @@ func (c *Cluster) options(left onCluster) sparkconnect.Options {
 		ReconnectTimeout: c.ReconnectTimeout, RootCAs: c.RootCAs}
 }
 
-// RemoveKilledSession ends the cluster session of a run that was killed, and removes the session's
+// EndOrphanedSession ends the cluster session of a run that was killed, and removes the session's
 // files.
-func (c *Cluster) RemoveKilledSession(ctx context.Context) error {
+func (c *Cluster) EndOrphanedSession(ctx context.Context) error {
 	b, err := os.ReadFile(c.SessionFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -158,7 +158,7 @@ func (s *Spark) Read(ctx context.Context, name, file string) error {
 	if err := s.folder.put(ctx, "staged/"+name+".parquet", file); err != nil {
 		return fmt.Errorf("copy it to the work directory: %w", err)
 	}
-	return s.client.Read(ctx, name, s.folder.url("staged/"+name+".parquet"))
+	return s.client.CreateParquetView(ctx, name, s.folder.url("staged/"+name+".parquet"))
 }
 
 // CreateView creates an SQL view called name from a query.
@@ -171,17 +171,17 @@ func (s *Spark) CreateView(ctx context.Context, name, query string) error {
 // of an executor.
 func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
-	if err := s.client.Write(ctx, query, path); err != nil {
+	if err := s.client.WriteParquet(ctx, query, path); err != nil {
 		return err
 	}
-	return s.client.Read(ctx, name, path)
+	return s.client.CreateParquetView(ctx, name, path)
 }
 
 // Write runs a query on the cluster and copies the files with its rows to this machine.
 func (s *Spark) Write(ctx context.Context, query, to string) error {
 	s.answers++
 	answer := "answers/" + strconv.Itoa(s.answers)
-	if err := s.client.Write(ctx, query, s.folder.url(answer)); err != nil {
+	if err := s.client.WriteParquet(ctx, query, s.folder.url(answer)); err != nil {
 		return err
 	}
 	if err := s.folder.get(ctx, answer, to); err != nil {

@@ -183,7 +183,7 @@ func (b *builder) pattern(p pattern) {
 		return
 	}
 	path := b.path(p.text)
-	owner, known := b.reg.labelled(p.text, path)
+	owner, known := b.reg.skillOfLabel(p.text, path)
 	switch {
 	case known && owner != p.skill:
 		b.fault("ambiguous pattern %q: %s and %s", p.text, b.reg.skills[owner].Slug, b.reg.skills[p.skill].Slug)
@@ -250,7 +250,7 @@ func (b *builder) finish() (*Register, error) {
 		if p.skill >= 0 {
 			continue
 		}
-		if owner, known := b.reg.labelled(p.text, b.path(p.text)); known {
+		if owner, known := b.reg.skillOfLabel(p.text, b.path(p.text)); known {
 			b.line = b.stops[p.text]
 			b.fault("stop phrase %q is a pattern of %s", p.text, b.reg.skills[owner].Slug)
 		}
@@ -274,9 +274,9 @@ func (b *builder) finish() (*Register, error) {
 	return b.reg, nil
 }
 
-// labelled returns the index of the skill that has the given normalised label or pattern. path has
+// skillOfLabel returns the index of the skill that has the given normalised label or pattern. path has
 // the vocabulary numbers of the label's words.
-func (r *Register) labelled(text string, path []uint32) (skill int32, ok bool) {
+func (r *Register) skillOfLabel(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {
 		return skill, true
 	}

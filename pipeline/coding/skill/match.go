@@ -31,7 +31,7 @@ func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	label := strings.Join(words, " ")
 	for _, candidate := range labelForms(label) {
 		candidate = strings.Join(withoutFillers(strings.Fields(candidate), 0), " ")
-		if i, known := r.labelled(candidate, r.words.numbers(candidate)); known {
+		if i, known := r.skillOfLabel(candidate, r.words.numbers(candidate)); known {
 			return i, true
 		}
 	}

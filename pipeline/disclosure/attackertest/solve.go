@@ -59,7 +59,7 @@ func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error
 	var in, out, said bytes.Buffer
 	encoder := json.NewEncoder(&in)
 	for _, system := range systems {
-		if err := system.CheckTrueValues(); err != nil {
+		if err := system.CheckTruthFitsLimits(); err != nil {
 			return v, err
 		}
 		if err := encoder.Encode(system.problem(s)); err != nil {

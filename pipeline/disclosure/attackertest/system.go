@@ -105,10 +105,10 @@ func (s *AttackerKnowledge) AddSmallGroup(name string, vars []int32) {
 	}
 }
 
-// CheckTrueValues returns an error if the true values do not satisfy the system's limits. In that
+// CheckTruthFitsLimits returns an error if the true values do not satisfy the system's limits. In that
 // case, either a published figure is wrong or the attacker assumes too much. It does not check a
 // system with MayBeWrong.
-func (s *AttackerKnowledge) CheckTrueValues() error {
+func (s *AttackerKnowledge) CheckTruthFitsLimits() error {
 	if s.MayBeWrong {
 		return nil
 	}

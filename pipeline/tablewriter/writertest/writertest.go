@@ -34,9 +34,9 @@ func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 	return w
 }
 
-// OpenCells returns a table writer as Open does, which can also run queries over the rows that the
+// OpenWithQueries returns a table writer as Open does, which can also run queries over the rows that the
 // function stage writes.
-func OpenCells(t testing.TB, in cells.QueryInputs, stage func(*staging.StagedFiles) error) *tablewriter.Writer {
+func OpenWithQueries(t testing.TB, in cells.QueryInputs, stage func(*staging.StagedFiles) error) *tablewriter.Writer {
 	t.Helper()
 	w := Open(t, in.AsOf)
 	rows, err := staging.Create(filepath.Join(t.TempDir(), "staging"))

@@ -138,8 +138,8 @@ func monthKeys(ctx context.Context, from state.Querier, partner string, at time.
 	return n, err
 }
 
-// KeysLeft returns how many keys a partner may still make this calendar month.
-func (s *Store) KeysLeft(ctx context.Context, partner string) (_ int, err error) {
+// NewKeysLeftThisMonth returns how many keys a partner may still make this calendar month.
+func (s *Store) NewKeysLeftThisMonth(ctx context.Context, partner string) (_ int, err error) {
 	defer state.WrapError(&err, "count the keys of %s", partner)
 	g, err := s.PartnerGrant(ctx, partner)
 	if err != nil {

@@ -120,7 +120,7 @@ func TestManyKeysAtOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		left, err := s.KeysLeft(t.Context(), north.ID)
+		left, err := s.NewKeysLeftThisMonth(t.Context(), north.ID)
 		if err != nil || got.Load() != int64(DefaultGrant().Keys) || left != 0 {
 			t.Errorf("%d keys were made, %d are left, %v", got.Load(), left, err)
 		}
@@ -237,7 +237,7 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 		"find partner \"North\": ":      func() error { _, err := s.PartnerID(ctx, "North"); return err },
 		"grant to partner p: ":          func() error { return s.SetGrant(ctx, "p", Grant{Plan: PlanStandard, Keys: 1}) },
 		"read the grant of p: ":         func() error { _, err := s.PartnerGrant(ctx, "p"); return err },
-		"count the keys of p: read the": func() error { _, err := s.KeysLeft(ctx, "p"); return err },
+		"count the keys of p: read the": func() error { _, err := s.NewKeysLeftThisMonth(ctx, "p"); return err },
 		"create a key for \"North\": ": func() error {
 			_, _,
 				err := s.CreateKey(ctx, KeyRequest{Partner: "North"})

@@ -35,7 +35,7 @@ func TestKeysOfAMonth(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := map[bool]int{true: 9, false: 10}[c.counts]
-			if left, err := s.KeysLeft(t.Context(), first.PartnerID); err != nil || left != want {
+			if left, err := s.NewKeysLeftThisMonth(t.Context(), first.PartnerID); err != nil || left != want {
 				t.Errorf("with %s %s, %d keys are left (%v), want %d", c.column, c.at, left, err, want)
 			}
 		}

@@ -50,7 +50,7 @@ func (d *handler) keys(v *request) error {
 	body := keysView{Grant: g}
 	body.Most, _ = g.Plan.Allowance()
 	body.offer(v)
-	if body.Left, err = d.Keys.KeysLeft(v.Context(), v.by.PartnerID); err != nil {
+	if body.Left, err = d.Keys.NewKeysLeftThisMonth(v.Context(), v.by.PartnerID); err != nil {
 		return err
 	}
 	if err := d.Keys.FlushLastUses(v.Context()); err != nil { // so that the last use is up to date

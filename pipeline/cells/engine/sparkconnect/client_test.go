@@ -83,7 +83,7 @@ func TestCancelledStatementIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := filepath.Join(t.TempDir(), "out")
 	ended := make(chan error, 1)
-	go func() { ended <- c.Write(ctx, long, "file://"+out) }()
+	go func() { ended <- c.WriteParquet(ctx, long, "file://"+out) }()
 	connecttest.WaitUntil(t, "the statement starts", func() bool { return p.CallCount("ExecutePlan") == 1 })
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) || p.CallCount("Interrupt") == 0 ||
@@ -100,7 +100,9 @@ func TestLostServer(t *testing.T) {
 	s := connecttest.StartSail(t)
 	c := open(t, s.Address, sparkconnect.Options{ReconnectTimeout: time.Second})
 	ended := make(chan error, 1)
-	go func() { ended <- c.Write(context.Background(), long, "file://"+filepath.Join(t.TempDir(), "out")) }()
+	go func() {
+		ended <- c.WriteParquet(context.Background(), long, "file://"+filepath.Join(t.TempDir(), "out"))
+	}()
 	time.Sleep(100 * time.Millisecond) // it may be under way or not
 	connecttest.KillProcess(s.Server)
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "was lost") {
@@ -130,7 +132,7 @@ func TestNoJobIsLeft(t *testing.T) {
 	running := func() bool { return running(t, s) > 0 }
 	lossy := open(t, p.Address, sparkconnect.Options{RootCAs: p.RootCAs})
 	p.BreakStreams(2)
-	if err := lossy.Write(t.Context(), "SELECT id FROM range(10)",
+	if err := lossy.WriteParquet(t.Context(), "SELECT id FROM range(10)",
 		"file://"+filepath.Join(t.TempDir(), "out")); err != nil || p.CallCount("ReattachExecute") < 2 {
 		t.Errorf("%v, attached again %d times", err, p.CallCount("ReattachExecute"))
 	}
@@ -142,10 +144,10 @@ func TestNoJobIsLeft(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan error, 1)
 		dir := t.TempDir()
-		go func() { ended <- c.Write(ctx, long, "file://"+filepath.Join(dir, "out")) }()
+		go func() { ended <- c.WriteParquet(ctx, long, "file://"+filepath.Join(dir, "out")) }()
 		connecttest.WaitUntil(t, "a job runs", running)
 		if dies {
-			p.CloseConnections()
+			p.Stop()
 		} else {
 			cancel()
 		}

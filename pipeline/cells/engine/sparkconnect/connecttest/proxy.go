@@ -63,7 +63,7 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 		grpc.UnknownServiceHandler(p.pass))
 	go p.server.Serve(l)
 	t.Cleanup(func() {
-		p.CloseConnections()
+		p.Stop()
 		target.Close()
 	})
 	return p
@@ -106,8 +106,8 @@ func (p *Proxy) hold(ctx context.Context, method string) error {
 	}
 }
 
-// CloseConnections closes all connections of the proxy, like a network that fails.
-func (p *Proxy) CloseConnections() { p.server.Stop() }
+// Stop closes all connections of the proxy, like a network that fails.
+func (p *Proxy) Stop() { p.server.Stop() }
 
 // CallCount returns how often clients called a gRPC method, such as ExecutePlan.
 func (p *Proxy) CallCount(method string) int {
