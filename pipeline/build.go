@@ -68,9 +68,9 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 	return BuiltSnapshot{ID: w.ID(), Report: r, writer: w}, nil
 }
 
-// makeDraft runs the steps of a build in order, until the tables of the snapshot are written. It leaves
-// the staged rows (coded records) and unrounded counts of people in the protected zone, the part of
-// the data directory that is never published. The caller removes them.
+// makeDraft runs the steps of a build in order, until the tables of the snapshot are written. It
+// leaves the staged rows (coded records) and unrounded counts of people in the protected zone, the
+// part of the data directory that is never published. The caller removes them.
 func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Report) (*draft, error) {
 	if err := in.options.RemoveLeftovers(ctx); err != nil {
 		return nil, err

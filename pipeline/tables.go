@@ -64,8 +64,8 @@ func writeRankings(ctx context.Context, d *draft) error {
 		cells.QuerySkillRankingsSortedBySkill)
 }
 
-// writeJobs writes the table jobs: the live adverts that may be published. A light run, which updates
-// only the platform's data, copies the adverts of other sources from the previous snapshot.
+// writeJobs writes the table jobs: the live adverts that may be published. A light run, which
+// updates only the platform's data, copies the adverts of other sources from the previous snapshot.
 func writeJobs(ctx context.Context, d *draft) error {
 	if d.in.options.IsWhole() {
 		return lists.WriteJobs(ctx, d.tables, "")
@@ -84,7 +84,8 @@ func writePathways(_ context.Context, d *draft) error {
 	return lists.WritePathways(d.tables, d.read.staged.Pathways)
 }
 
-// writeSection106Sites writes the table s106: the developments that have obligations under section 106.
+// writeSection106Sites writes the table s106: the developments that have obligations under section
+// 106.
 func writeSection106Sites(_ context.Context, d *draft) error {
 	return lists.WriteS106(d.tables, d.read.served, d.read.staged.Developments, d.read.hasBoroughs())
 }

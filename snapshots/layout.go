@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The names of the files and folders in <data>/snapshots, except those that only package store uses.
-// Writers, readers and verifiers use these constants, so that they cannot disagree.
+// The names of the files and folders in <data>/snapshots, except those that only package store
+// uses. Writers, readers and verifiers use these constants, so that they cannot disagree.
 const (
 	// SnapshotsDirName is the name of the folder of snapshots in a data directory.
 	SnapshotsDirName = "snapshots"

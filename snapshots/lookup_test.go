@@ -53,7 +53,8 @@ func TestSourcesByKind(t *testing.T) {
 		t.Errorf("candidates is credited to %q, want ad", got)
 	}
 	evidence, _ := FindTable("evidence")
-	if got := keys(evidence.CreditedSources(CreditedSourceKeys{"b": true}, all)); len(evidence.CreditColumns()) > 0 && got != "b" {
+	if got := keys(evidence.CreditedSources(CreditedSourceKeys{"b": true}, all)); len(evidence.CreditColumns()) > 0 &&
+		got != "b" {
 		t.Errorf("evidence is credited to %q, want b", got)
 	}
 }

@@ -16,8 +16,8 @@ import (
 // reads only this version.
 const Format = "labour/1"
 
-// ErrUnsupportedFormat is the error for a manifest or an index of another format version. Such a
-// snapshot must not be read.
+// ErrUnsupportedFormat is the error for a manifest or an index that names another format version or
+// none. It must not be read.
 var ErrUnsupportedFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
@@ -264,8 +264,8 @@ func CheckFormat(document []byte) error {
 	return nil
 }
 
-// DecodeManifest decodes a manifest. Another format version (ErrUnsupportedFormat) and unknown fields are
-// errors.
+// DecodeManifest decodes a manifest. Another format version (ErrUnsupportedFormat) and unknown
+// fields are errors.
 func DecodeManifest(b []byte) (Manifest, error) {
 	if err := CheckFormat(b); err != nil {
 		return Manifest{}, fmt.Errorf("decode manifest: %w", err)

@@ -28,8 +28,8 @@ type FilterCombinationsRow struct {
 	Sources      string     `col:"sources" doc:"keys of the sources of the adverts, sorted, separated by commas"`
 }
 
-// RankingsRow is a row of the tables rankings and rankings_by_skill. It counts the adverts in a
-// published combination of filters that require a skill.
+// RankingsRow is a row of the tables rankings and rankings_by_skill. It has the number of adverts
+// that match one published combination of filters and require one skill.
 type RankingsRow struct {
 	List    int32  `col:"list" doc:"number of the list in lists"`
 	Skill   string `col:"skill" doc:"skill slug"`

@@ -97,8 +97,8 @@ type S106Row struct {
 }
 
 // S106PeopleRow is a row of the table s106_people: counts of people on the section 106 sites of a
-// place. SetJobsCreated, SetApprenticeshipsStarted and SetLocalPeopleEmployed each set a number and its status together, so that
-// they cannot disagree.
+// place. SetJobsCreated, SetApprenticeshipsStarted and SetLocalPeopleEmployed each set a number and
+// its status together, so that they cannot disagree.
 type S106PeopleRow struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
 	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; they bound the people employed, so that they are rounded like people: 0 or a multiple of 5"`

@@ -66,7 +66,8 @@ func TestNamesOfFiles(t *testing.T) {
 // TestFilterWithoutPlace: the filter of a combination is what is left without its place.
 func TestFilterWithoutPlace(t *testing.T) {
 	for signature, want := range map[string]string{
-		SignatureNone: SignatureNone, SignaturePlace: SignatureNone, SignatureSector: SignatureSector, SignatureSOC: SignatureSOC,
+		SignatureNone: SignatureNone, SignaturePlace: SignatureNone, SignatureSector: SignatureSector,
+		SignatureSOC:         SignatureSOC,
 		SignaturePlaceSector: SignatureSector, SignaturePlaceSOC: SignatureSOC, SignaturePlaceLevel: SignatureLevel,
 		SignaturePlaceSource: SignatureSource} {
 		if got := SignatureWithoutPlace(signature); got != want {

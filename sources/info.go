@@ -146,8 +146,8 @@ func IsWebOrFileAddress(s string) bool {
 	return err == nil && (u.Scheme == "file" || IsWebAddress(s))
 }
 
-// ConfigErrors collects the errors in a source's configuration, so that the operator sees all of
-// them at once.
+// ConfigErrors collects all errors that one check of a configuration or file finds, so that the
+// operator sees them together.
 type ConfigErrors []error
 
 // Require adds an error with a formatted message if the condition ok is false.

@@ -38,8 +38,8 @@ type Request struct {
 	MaxBytes int64 // size limit of the uncompressed body; 0 = 64 MiB
 }
 
-// PartLister is a Source that consists of parts which are fetched separately, for example job
-// boards. A failed part does not affect the others.
+// PartLister is implemented by sources that consist of parts, for example job boards. Each part is
+// fetched separately, and a failed part does not affect the others.
 type PartLister interface {
 	// PartNames returns the names of the configured parts, such as boards. The names of a part's
 	// objects begin with the part's name.
@@ -141,12 +141,13 @@ type Fault struct {
 	Detail string    `json:"detail"` // advice on what to do; never contains personal data
 }
 
-// FaultCode names a kind of error in a source's data, for example "not_json".
+// FaultCode names a kind of fault of a source, for example "not_json".
 type FaultCode string
 
 // Kinds of error in a source's data.
 const (
-	// The bytes of an archived object have changed.
+	// The kinds of fault: errors in a source's data, objects that could not be fetched, and
+	// corrections that were not applied.
 	FaultDamaged FaultCode = "archive_damaged"
 	FaultNotJSON FaultCode = "not_json" // A line or a body is not JSON.
 	// A body is HTML or another format instead of data.
@@ -183,13 +184,13 @@ const (
 	FaultUnknownResident FaultCode = "unknown_resident"
 )
 
-// IsOfUsedRecord reports whether a record with this fault is used nevertheless, because it is only another record
-// that is missing.
+// IsOfUsedRecord reports whether a record with this fault is used nevertheless, because it is only
+// another record that is missing.
 func (c FaultCode) IsOfUsedRecord() bool {
 	return c == FaultUnknownReference || c == FaultUnknownResident
 }
 
-// FaultCodes returns all kinds of error in a source's data.
+// FaultCodes returns all kinds of fault.
 func FaultCodes() []FaultCode {
 	return []FaultCode{FaultDamaged, FaultNotJSON, FaultWrongFormat, FaultSchema, FaultColumnUnknown,
 		FaultColumnMissing, FaultBadValue, FaultBrokenRow, FaultSuddenlyEmpty, FaultUnavailable, FaultIncomplete,
@@ -197,13 +198,14 @@ func FaultCodes() []FaultCode {
 		FaultUnknownReference, FaultUnknownResident}
 }
 
-// CodedError is an error with a FaultCode, which names the kind of error in a source's data.
+// CodedError is an error with a FaultCode, which names the kind of fault.
 type CodedError struct {
 	Code FaultCode
 	Err  error
 }
 
-// WithFaultCode returns err as a CodedError. FaultCodeOf then returns that code instead of FaultUnavailable:
+// WithFaultCode returns err as a CodedError. FaultCodeOf then returns that code instead of
+// FaultUnavailable:
 //
 //	err := errors.New("the board lists no job; it had 40")
 //	f.MarkFailed("ashby/acme", sources.WithFaultCode(sources.FaultSuddenlyEmpty, err))
@@ -241,8 +243,9 @@ func AllFailedError(errs []error) error {
 	return fmt.Errorf("%d parts failed; the first: %w", len(errs), errs[0])
 }
 
-// FaultCodeOf returns the fault code of an error, and "" for nil. It is the code set by WithFaultCode,
-// or FaultDamaged for ErrDamaged and ErrNotFound, or FaultUnavailable for any other error.
+// FaultCodeOf returns the fault code of an error, and "" for nil. It is the code set by
+// WithFaultCode, or FaultDamaged for ErrDamaged and ErrNotFound, or FaultUnavailable for any other
+// error.
 func FaultCodeOf(err error) FaultCode {
 	var c *CodedError
 	switch {

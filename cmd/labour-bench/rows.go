@@ -87,8 +87,8 @@ func run(ctx context.Context, db *sql.DB, statements ...string) error {
 	return nil
 }
 
-// write writes the row-level tables of a snapshot into dir, as files in the given format, such as
-// parquet or csv.
+// write makes row-level tables from the counts in a snapshot. It writes them into dir, as files in
+// the given format, such as parquet or csv.
 func write(ctx context.Context, snapshot, dir, format string) error {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {

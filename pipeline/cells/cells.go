@@ -25,8 +25,8 @@ import (
 //go:embed sql/*.sql
 var questions embed.FS
 
-// QueryRunner runs the SQL queries that count adverts and people, over the files that one run of the
-// pipeline has staged.
+// QueryRunner runs the SQL queries that count adverts and people, over the files that one run of
+// the pipeline has staged.
 type QueryRunner struct {
 	local  *engine.DuckDB
 	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster
@@ -189,8 +189,8 @@ const (
 	// QuerySkillRankings counts the adverts that require each skill, for each published combination of
 	// filters ("list").
 	QuerySkillRankings QueryName = "rankings"
-	// QuerySkillRankingsSortedBySkill selects the rows of QuerySkillRankings (adverts that require each skill),
-	// sorted by skill.
+	// QuerySkillRankingsSortedBySkill selects the rows of QuerySkillRankings (adverts that require
+	// each skill), sorted by skill.
 	QuerySkillRankingsSortedBySkill QueryName = "rankings_by_skill"
 )
 

@@ -42,7 +42,7 @@ type Outcome string
 // The outcomes of a correction of a publisher's record.
 const (
 	OutcomeApplied Outcome = "applied" // the record was found and has the corrected value
-	// the publisher's value is not the stated old value; the publisher's value is kept
+	// the publisher's value is not the old value that the correction states, so it is kept
 	OutcomeOldValueDiffers Outcome = "mended"
 	OutcomeRecordNotFound  Outcome = "no_record" // the record to be corrected was not read
 )

@@ -35,8 +35,8 @@ type Person struct {
 // Cell identifies a published count of people by its filters: none, a place, another filter, or a
 // place with another filter.
 type Cell struct {
-	// which filters the cell has: one of the constants snapshots.Filters…, such as
-	// FiltersPlaceSector
+	// which filters the cell has: one of the constants snapshots.Signature…, such as
+	// SignaturePlaceSector
 	Signature string
 	Place     string
 	Value     string

@@ -7,8 +7,8 @@ import (
 	"labour/snapshots"
 )
 
-// FilterCombination is a value, or none, for each filter: borough, sector, occupation, level and source.
-// People are counted by combination.
+// FilterCombination is a value, or none, for each filter: borough, sector, occupation, level and
+// source. People are counted by combination.
 type FilterCombination struct {
 	Borough uint16 // number of the borough in Places; 0 = in no served borough
 	Sector  uint16 // index of the sector in Names.Sectors; 0 = not known
@@ -17,8 +17,8 @@ type FilterCombination struct {
 	Source  uint8 // index of the advert's source in Names.Sources; 0 = not known
 }
 
-// FilterNames has the slugs of sectors and the keys of sources, by their numbers. The first text of each
-// list is empty.
+// FilterNames has the slugs of sectors and the keys of sources, by their numbers. The first text of
+// each list is empty.
 type FilterNames struct{ Sectors, Sources []string }
 
 // SOC is an occupation code (SOC 2020) of 1 to 4 digits as a number: 10,000 times the number of
@@ -38,7 +38,8 @@ func ParseSOC(code string) SOC {
 
 func (s SOC) digits() int { return int(s) / perDigit }
 
-// group returns the occupation code without its last digit, or 0 if it has only one. s must not be 0.
+// group returns the occupation code without its last digit, or 0 if it has only one. s must not be
+// 0.
 func (s SOC) group() SOC {
 	return SOC((s.digits()-1)*perDigit + int(s)%perDigit/10)
 }

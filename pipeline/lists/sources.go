@@ -13,9 +13,9 @@ import (
 	"labour/sources/platform"
 )
 
-// SourceRows returns the rows of the table sources. There is a row for every configured source, with
-// its number of records, and for the platform even if it has no feed. There is also a row for each
-// source from which the feed imported adverts; its number of records is 0.
+// SourceRows returns the rows of the table sources. There is a row for every configured source,
+// with its number of records, and for the platform even if it has no feed. There is also a row for
+// each source from which the feed imported adverts; its number of records is 0.
 func SourceRows(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
 	asOf sources.Date) []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow
@@ -36,8 +36,9 @@ func SourceRows(infos, imported []sources.Info, records map[string]int64, feed p
 	return snapshots.DistinctRowsOf("sources", rows)
 }
 
-// WriteEvidence writes the tables evidence and skills_gaps. Evidence includes news whose
-// publishers' terms permit a summary.
+// WriteEvidence writes the tables evidence and skills_gaps, without embargoed evidence. The table
+// evidence also has statistics about courses, and the news. news must have only summaries that the
+// publishers' terms permit.
 func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
 	if _, err := w.RunQuery(ctx, cells.QueryCourseFigures); err != nil {

@@ -39,11 +39,11 @@ func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
-// Wait calls take repeatedly while another run holds the lock, for at most Waiter.MaxWait. take
-// must try to take the lock without waiting. While a whole run waits, light runs cannot take a
-// lock.
-func (w Waiter) Wait(ctx context.Context, name string, take func() error) error {
-	err := w.try(take)
+// Wait takes a lock. It calls tryLock repeatedly while another run holds the lock, for at most
+// MaxWait, or DefaultWait if that is 0, or until ctx ends. tryLock must not block. While a whole
+// run waits, a light run gets no lock.
+func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) error {
+	err := w.try(tryLock)
 	if !busy(err) {
 		return err
 	}
@@ -56,25 +56,25 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 		defer turn.Close() // ends the priority
 	}
 	limit := cmp.Or(w.MaxWait, DefaultWait)
-	waiting, cancel := context.WithTimeout(ctx, limit)
+	timeout, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for busy(err) {
 		select {
-		case <-waiting.Done():
+		case <-timeout.Done():
 			if ctx.Err() != nil {
 				return fmt.Errorf("wait for %s: %w", name, ctx.Err())
 			}
 			return fmt.Errorf("another run holds %s for more than %s: %w", name, limit, err)
 		case <-time.After(pause):
 		}
-		err = w.try(take)
+		err = w.try(tryLock)
 	}
 	return err
 }
 
-// try calls take once. In a light run, it fails without calling take while a whole run waits for a
-// lock.
-func (w Waiter) try(take func() error) error {
+// try calls tryLock once. In a light run, it fails without calling tryLock while a whole run waits
+// for a lock.
+func (w Waiter) try(tryLock func() error) error {
 	if !w.IsWholeRun {
 		turn, err := w.openTurn(unix.LOCK_EX)
 		if err != nil {
@@ -84,13 +84,13 @@ func (w Waiter) try(take func() error) error {
 			return err
 		}
 	}
-	return take()
+	return tryLock()
 }
 
 // openTurn opens and locks the file that gives whole runs priority. Whole runs share this lock
 // while they wait. A light run needs the lock exclusively for a moment before it takes another
 // lock, and fails if a whole run waits.
-func (w Waiter) openTurn(how int) (*os.File, error) {
+func (w Waiter) openTurn(operation int) (*os.File, error) {
 	if err := os.MkdirAll(w.LockDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the protected zone: %w", err)
 	}
@@ -98,10 +98,10 @@ func (w Waiter) openTurn(how int) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the turn of whole runs: %w", err)
 	}
-	if how == unix.LOCK_EX {
-		how |= unix.LOCK_NB
+	if operation == unix.LOCK_EX {
+		operation |= unix.LOCK_NB
 	}
-	err = unix.Flock(int(turn.Fd()), how)
+	err = unix.Flock(int(turn.Fd()), operation)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		err = fmt.Errorf("a whole run waits: %w", store.ErrWriterActive)
 	}

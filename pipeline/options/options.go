@@ -208,8 +208,8 @@ func (o *Options) FilterSources(list []sources.Source, withPeople bool) []source
 	return filtered
 }
 
-// FeedConfig returns the configuration of the platform's feed. If withPeople is false, it leaves out
-// the residents and applications.
+// FeedConfig returns the configuration of the platform's feed. If withPeople is false, it leaves
+// out the residents and applications.
 func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	p := o.Config.Platform
 	if !withPeople {
@@ -251,8 +251,8 @@ func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 // application.
 const rowsOfEach = 100
 
-// EngineLimits returns the limits of memory and threads for counting on this machine. records is the
-// number of adverts, residents and outcomes of applications.
+// EngineLimits returns the limits of memory and threads for counting on this machine. records is
+// the number of adverts, residents and outcomes of applications.
 func (o *Options) EngineLimits(records int32) engine.Limits {
 	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.CountForRows(rowsOfEach*int64(records))),
 		TempDir: o.ProtectedPath("spill")}

@@ -16,20 +16,21 @@ import (
 // NewestQuarter returns the quarter that the counts of people of a whole run describe. It is the
 // newest published quarter, or a later one that has ended by asOf and for which the newest fetch of
 // the platform's feed is complete, so that its counts can be made. If that fetch is damaged in the
-// archive, the one before it decides, because a run reads that one. The result is the zero Period if
-// there is no such quarter yet. known reports whether an extract (one fetch) may be read.
-func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
+// archive, the one before it decides, because a run reads that one. The result is the zero Period
+// if there is no such quarter yet. mayRead reports whether this run may read an extract (one
+// fetch).
+func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	all, err := published()
 	if err != nil {
 		return calendar.Period{}, err
 	}
-	printed := newestPrinted(all, known, asOf)
+	printed := newestPrinted(all, mayRead, asOf)
 	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
 			return calendar.Period{}, err
 		}
-		if !known(x) || platform.KeepsPeopleFiles(x) {
+		if !mayRead(x) || platform.KeepsPeopleFiles(x) {
 			continue // a light run keeps the files of the fetch before, so that one decides
 		}
 		complete, err := completeQuarter(a, x, asOf)
@@ -66,8 +67,8 @@ func isUndamaged(a *archive.Archive, x sources.Extract) bool {
 	return !slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil })
 }
 
-// LastEndedQuarter returns the last quarter that has ended by the day asOf, even if the platform's feed
-// is not complete for it.
+// LastEndedQuarter returns the last quarter that has ended by the day asOf, even if the platform's
+// feed is not complete for it.
 func LastEndedQuarter(asOf sources.Date) calendar.Period {
 	from, to := calendar.PeopleQuarter(asOf)
 	return calendar.Period{From: from, To: to}
@@ -78,13 +79,13 @@ func QuarterOf(p *snapshots.People) calendar.Period {
 	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
 }
 
-// newestPrinted returns the newest quarter that ended before asOf and whose counts of people were
-// published. It returns the zero Period if there is none. It ignores counts made from a fetch for
-// which known returns false, because that fetch is later than the run may use.
-func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) bool,
+// newestPrinted returns the twelve months of the newest published counts of people that end before
+// asOf, or the zero Period if there are none. It ignores counts from a fetch that this run may not
+// read. It passes to mayRead an extract that has only the field FetchedAt.
+func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
-		if m.People == nil || !known(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
+		if m.People == nil || !mayRead(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
 			continue
 		}
 		if of := QuarterOf(m.People); newest.To.Before(of.To) && of.To.Before(asOf) {

@@ -16,7 +16,8 @@ type measure struct {
 }
 
 var measures = []measure{
-	{"jobs_created", func(d *sources.S106Development) int { return d.JobsCreated }, (*snapshots.S106PeopleRow).SetJobsCreated},
+	{"jobs_created", func(d *sources.S106Development) int { return d.JobsCreated },
+		(*snapshots.S106PeopleRow).SetJobsCreated},
 	{"apprenticeships_started", func(d *sources.S106Development) int { return d.ApprenticeshipsStarted },
 		(*snapshots.S106PeopleRow).SetApprenticeshipsStarted},
 	{"local_people_employed", func(d *sources.S106Development) int { return d.LocalPeopleEmployed },

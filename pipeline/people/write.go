@@ -14,8 +14,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// WriteEmptyTables writes the tables with counts of people without any rows, for a feed without data
-// about people.
+// WriteEmptyTables writes the tables with counts of people without any rows, for a feed without
+// data about people.
 func WriteEmptyTables(w *tablewriter.Writer) error {
 	return errors.Join(tablewriter.WriteRows(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
@@ -27,9 +27,9 @@ func writeSmall(w *tablewriter.Writer, tables Tables) error {
 		tablewriter.WriteRows(w, "s106_people", tables.S106))
 }
 
-// WriteTables writes the four tables with a quarter's counts of people: it counts, rounds and suppresses
-// them. Withdrawn counts are left out. The tally counts the values in the table people by kind:
-// number, "<5" or null.
+// WriteTables writes the four tables with a quarter's counts of people: it counts, rounds and
+// suppresses them. Withdrawn counts are left out. The tally counts the values in the table people
+// by kind: number, "<5" or null.
 func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawals []snapshots.PeopleWithdrawal) (tally disclosure.ValueTally, err error) {
 	w.OnStep("count people")

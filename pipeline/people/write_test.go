@@ -47,7 +47,8 @@ func openStaged(t *testing.T) (*tablewriter.Writer, Inputs) {
 	in.Places = disclosure.NewPlaces([]string{"camden"}, nil)
 	in.Developments = []sources.S106Development{{ID: "d1", Borough: "camden", JobsCreated: 7}}
 	asOf := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	w := writertest.OpenWithQueries(t, cells.QueryInputs{AsOf: asOf, PeopleFirstDay: asOf.AddDate(-1, 0, 0), PeopleLastDay: asOf,
+	w := writertest.OpenWithQueries(t, cells.QueryInputs{AsOf: asOf, PeopleFirstDay: asOf.AddDate(-1, 0, 0),
+		PeopleLastDay: asOf,
 		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaKindBorough,
 			Code: "E09000007"}},
 		Skills:  []cells.Skill{{Slug: "care", DefaultLevel: 2}, {Slug: "python", DefaultLevel: 2}},

@@ -236,8 +236,8 @@ func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correctio
 		c.DecidedDay)
 }
 
-// RulesDifferError returns the error for a sealed snapshot that was made under other rules than
-// the current ones. reason is how the rules differ.
+// RulesDifferError returns the error for a sealed snapshot that was made with another configuration
+// or another version of the program. reason states what differs.
 func (f *SealedInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }
@@ -291,8 +291,8 @@ func (f *SealedInputs) copiesPeople() bool {
 // counts of people to its report.
 func (f *SealedInputs) IsNewBuild() bool { return false }
 
-// MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the rebuild,
-// and a function that removes the directory.
+// MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the
+// rebuild, and a function that removes the directory.
 func (f *SealedInputs) MakeScratchDir(o options.Options) (again options.Options, remove func() error, err error) {
 	if err := os.MkdirAll(o.ProtectedPath(), 0o700); err != nil {
 		return o, nil, err

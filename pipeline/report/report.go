@@ -49,8 +49,8 @@ type Report struct {
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }
 
-// SourceEntry is the report's entry on one source: how many of its records were read, faulty, counted
-// and excluded.
+// SourceEntry is the report's entry on one source: how many of its records were read, faulty,
+// counted and excluded.
 type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people

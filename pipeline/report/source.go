@@ -18,8 +18,8 @@ type FetchResult struct {
 	NeverFetched bool `json:"-"` // true if nothing usable was ever received from the source
 }
 
-// SetFetchResults adds the results of fetches to the report. If a fetch delivered an incomplete
-// list, the fault is also added to the entry on its source.
+// SetFetchResults sets the results of the run's fetches. If a fetch delivered an incomplete list,
+// the fault is also added to the entry on its source.
 func (r *Report) SetFetchResults(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {
@@ -45,7 +45,8 @@ func (f FetchResult) incomplete() (faults []sources.Fault) {
 	return faults
 }
 
-// CarriedForwardPart is part of a source (for example one board) that was taken from an older fetch.
+// CarriedForwardPart is part of a source (for example one board) that was taken from an older
+// fetch.
 type CarriedForwardPart struct {
 	Part string `json:"part"`
 	// time at which the publisher last delivered the part; null = not known

@@ -185,6 +185,7 @@ func (w *Writer) describes(table string) time.Time {
 // metadata returns the metadata of a table's file: the snapshot that it is made for, and the
 // licences and attribution statements of its sources. named are the sources that the table's rows
 // name.
-func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID, named snapshots.CreditedSourceKeys) map[string]string {
+func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID,
+	named snapshots.CreditedSourceKeys) map[string]string {
 	return snapshots.TableMetadata(table, madeFor, table.CreditedSources(named, w.Sources))
 }

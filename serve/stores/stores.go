@@ -49,8 +49,9 @@ type Stores struct {
 	fault    error     // error of the last write by CheckWritable; nil if it succeeded
 }
 
-// Open opens the state database at a file path or postgres:// address, and creates it if it
-// does not exist. random must be a secure source of randomness.
+// Open opens and migrates the state database at an SQLite file path or postgres:// address. It
+// creates a missing file, but not a PostgreSQL database. random must be a secure source of
+// randomness.
 func Open(ctx context.Context, address string, now func() time.Time, random io.Reader,
 	log *slog.Logger) (*Stores, error) {
 	db, err := state.Open(ctx, address)

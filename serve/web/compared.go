@@ -42,14 +42,16 @@ func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
 		r.Whole.AdvertsSample.Without(r.AdvertsSample))
 }
 
-// compare sets More to the difference between the share of adverts in this row and the share in the
-// row there. If the difference is not significant, it sets More to a text that says so, and sets
-// Unclear. The test uses the sample other, which must not include adverts of this row.
-func (r *comparedRow) compare(errors figure.CodingErrors, other figure.AdvertSample, there *api.SkillsUnmetRow) {
-	if !errors.SharesDiffer(r.AdvertsSample, other) {
+// compare sets More to the change in the share of adverts from otherRow to this row, in whole
+// percentage points. If the difference is not significant, it sets More to "no clear difference",
+// and Unclear to true. otherSample is the sample for the significance test; it must not include
+// adverts of this row.
+func (r *comparedRow) compare(errors figure.CodingErrors, otherSample figure.AdvertSample,
+	otherRow *api.SkillsUnmetRow) {
+	if !errors.SharesDiffer(r.AdvertsSample, otherSample) {
 		r.More, r.Unclear = "no clear difference", true
 		return
 	}
-	r.More = pointsBetween(roundedOnce(there.AdvertsShare.Tenths, there.AdvertsSample),
+	r.More = pointsBetween(roundedOnce(otherRow.AdvertsShare.Tenths, otherRow.AdvertsSample),
 		roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))
 }

@@ -14,8 +14,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// released returns the names of the tables that anyone may download in full. Other tables are not
-// public in full: they have counts of adverts or people, or records of the platform.
+// released returns the names of the tables that anyone may download in full. The other tables have
+// counts of adverts or people, or adverts, events, pathways or section 106 records. The tables
+// corrections and freshness are not offered either.
 func released() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}

@@ -75,7 +75,8 @@ func (e Event) Validate() error {
 }
 
 // Limits of a transaction that publishes events. They are low because in SQLite a transaction
-// blocks all other writes. batchPause is the pause between two transactions.
+// blocks all other writes. batchPause is the pause after a transaction with new events, if another
+// one follows.
 const (
 	batchSize       = 200 // most events in one transaction
 	batchDeliveries = 200 // number of deliveries after which a transaction ends

@@ -263,8 +263,9 @@ func (p period) spans(path string) (map[string]*span, error) {
 	return all, nil
 }
 
-// seriesKey returns the name of the series to which a row belongs. The name joins the row's values in
-// the columns that separate the series.
+// seriesKey returns the map key of the time series of a row: the texts of v, joined by NUL. v holds
+// only the columns that identify the series. A caller that keeps the key must clone it, because it
+// may share memory with v.
 func seriesKey(v []parquetio.Value) string {
 	texts := make([]string, len(v))
 	for i, one := range v {

@@ -47,8 +47,9 @@ type PublishResult struct {
 // object storage already has are not sent again.
 //
 // The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if
-// another snapshot was published meanwhile, and store.ErrSealedManifestDiffers if the object storage
-// has another snapshot with the same ID. After such an error, the published snapshot is unchanged.
+// another snapshot was published meanwhile, and store.ErrSealedManifestDiffers if the object
+// storage has another snapshot with the same ID. After such an error, the published snapshot is
+// unchanged.
 func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult,
 	err error) {
 	defer wrap(&err, "publish", id)
@@ -171,27 +172,27 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies the content of an object to out, and returns its SHA-256 and size. If the content
-// is longer than most bytes, copyTo stops with an error.
-func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File,
+// copyTo copies the content of an object to out, and returns its SHA-256 and size. It fails if the
+// object is larger than limit bytes.
+func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer, limit int64) (file snapshots.File,
 	err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
-		return came, fmt.Errorf("read %s: %w", key, err)
+		return file, fmt.Errorf("read %s: %w", key, err)
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
-	if in.Size() > most {
-		return came, fmt.Errorf("read %s: it has %d bytes, and may have %d", key, in.Size(), most)
+	if in.Size() > limit {
+		return file, fmt.Errorf("read %s: it has %d bytes, and may have %d", key, in.Size(), limit)
 	}
 	h := sha256.New()
-	if came.Bytes, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(in, most+1)); err != nil {
-		return came, fmt.Errorf("read %s: %w", key, err)
+	if file.Bytes, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(in, limit+1)); err != nil {
+		return file, fmt.Errorf("read %s: %w", key, err)
 	}
-	if came.Bytes > most {
-		return came, fmt.Errorf("read %s: it has more than %d bytes", key, most)
+	if file.Bytes > limit {
+		return file, fmt.Errorf("read %s: it has more than %d bytes", key, limit)
 	}
-	came.SHA256 = fmt.Sprintf("%x", h.Sum(nil))
-	return came, nil
+	file.SHA256 = fmt.Sprintf("%x", h.Sum(nil))
+	return file, nil
 }
 
 // move writes the file CURRENT if it still has the version that was read ("" if there was none).

@@ -113,7 +113,8 @@ func TestCreditsOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := ReadCredits(path, table)
-	if want := (snapshots.CreditedSourceKeys{"a": true, "b": true, "c": true}); err != nil || !reflect.DeepEqual(got, want) {
+	if want := (snapshots.CreditedSourceKeys{"a": true, "b": true, "c": true}); err != nil ||
+		!reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v; want %v", got, err, want)
 	}
 	if got, err := ReadCredits(path+".gone", table); got != nil || !errors.Is(err, os.ErrNotExist) {

@@ -20,7 +20,8 @@ func lines() []line {
 		values            []string
 	}{
 		{snapshots.SignatureSector, snapshots.SignaturePlaceSector, sectorSlugs()},
-		{snapshots.SignatureSOC, snapshots.SignaturePlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319", "6",
+		{snapshots.SignatureSOC, snapshots.SignaturePlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319",
+			"6",
 			"61", "613", "6135"}},
 		{snapshots.SignatureLevel, snapshots.SignaturePlaceLevel, []string{"1", "2", "3", "4", "5"}},
 		{snapshots.SignatureSource, snapshots.SignaturePlaceSource, []string{"employer_boards", "find_an_apprenticeship",

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots"
 )
 
-// ManifestChainMessage is a message about one snapshot in the chain of manifests. Each manifest names its
-// predecessor.
+// ManifestChainMessage is a message about one snapshot in the chain of manifests. In the chain,
+// each manifest names its predecessor.
 type ManifestChainMessage struct {
 	ID snapshots.ID `json:"id"`
 	// Fault is true if the chain is broken at this snapshot: there is a gap, or a manifest differs
@@ -147,8 +147,8 @@ func (e IndexEntry) before() snapshots.ID {
 	return e.Previous.ID
 }
 
-// SnapshotOrder is the order in which two snapshots were made, according to the predecessors that their
-// manifests name.
+// SnapshotOrder is the order in which two snapshots were made, according to the predecessors that
+// their manifests name.
 type SnapshotOrder int
 
 // The orders of two snapshots that Index.Order(id, otherID) returns.

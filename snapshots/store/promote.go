@@ -64,8 +64,8 @@ func (s *Store) moveCurrent(id snapshots.ID) error {
 	return s.after("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentFileName)))
 }
 
-// Remove deletes a sealed snapshot for good. The error is ErrIsCurrent for the current snapshot. The
-// caller must know that no server, and no cursor of a paged response, needs the snapshot.
+// Remove deletes a sealed snapshot for good. The error is ErrIsCurrent for the current snapshot.
+// The caller must know that no server, and no cursor of a paged response, needs the snapshot.
 func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()

@@ -48,7 +48,7 @@ type Board struct {
 // begin with this text.
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
-// check returns the mistakes in the configuration of one board, or nil.
+// check returns the first mistake in the configuration of one board, or nil.
 func (b Board) check() error {
 	v, ok := find(b.Vendor)
 	if !ok {

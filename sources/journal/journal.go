@@ -71,7 +71,8 @@ func (j *Journal) open() error {
 	return nil
 }
 
-// Sync flushes all appended records to the disk.
+// Sync flushes the records that were appended since the file was opened to the disk. Call it before
+// Close.
 func (j *Journal) Sync() error {
 	if j.file == nil {
 		return nil

@@ -34,8 +34,8 @@ type Config struct {
 	Files []FileConfig `yaml:"files"` // files of the classification to read
 }
 
-// FileConfig configures one file of the classification. Addresses change with every edition, so there is
-// no default.
+// FileConfig configures one file of the classification. Addresses change with every edition, so
+// there is no default.
 type FileConfig struct {
 	ID   string `yaml:"id"`   // permanent name of the file: lower-case letters, digits and hyphens
 	URL  string `yaml:"url"`  // http(s) or file:// address of an xlsx or CSV file

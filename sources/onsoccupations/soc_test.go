@@ -69,7 +69,8 @@ func TestRefusesOtherTables(t *testing.T) {
 		"SOC_2020,INDEXOCC\nx,nobody\n": sources.FaultSuddenlyEmpty,
 		"SOC_2020,name\n1111,x\n":       sources.FaultColumnMissing,
 	} {
-		if _, err := parse(context.Background(), []byte(file), FileConfig{ID: "x", Kind: KindCodingIndex}); sources.FaultCodeOf(
+		if _, err := parse(context.Background(), []byte(file),
+			FileConfig{ID: "x", Kind: KindCodingIndex}); sources.FaultCodeOf(
 			err) != want {
 			t.Errorf("%q: %v, want %s", file, err, want)
 		}

@@ -55,7 +55,8 @@ func ToUTF8(text []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Encodings of Unicode that a text may have.
+// Encodings that formOf recognises. utf8Form is the result for every other text, and for UTF-8 with
+// single bytes of Windows-1252. A text in utf32 is refused.
 const (
 	utf8Form = iota
 	utf16LE

@@ -245,9 +245,9 @@ type plant struct {
 	change func(*World, chance, *vacancy)
 }
 
-// Changes to adverts of each source that test the counting rules. They make adverts break a rule,
-// with one exception: the last change for the platform makes adverts that are counted, because they
-// are copies from employers' boards that are not read.
+// These lists name changes to adverts, by source, that test the counting rules. Each change makes
+// an advert break a rule. Only the last one in onPlatform does not: its adverts are copies from
+// employers' boards that are not read, so they count.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},

@@ -74,9 +74,9 @@ var figure = regexp.MustCompile(
 	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|` +
 		`[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
-// ParseNumber returns the number in a cell. The second result is false if there is none. The number may
-// have a sign, decimals, separators between thousands, and the mark of a note after it. Symbols and
-// decimal commas such as 12,5 are not numbers.
+// ParseNumber returns the number in a cell. The second result is false if there is none. The number
+// may have a sign, decimals, separators between thousands, and the mark of a note after it. Symbols
+// and decimal commas such as 12,5 are not numbers.
 func ParseNumber(cell string) (float64, bool) {
 	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(CleanText(cell)))
 	if !figure.MatchString(s) {
@@ -163,8 +163,8 @@ func filled(row []string) []string {
 	return row[:n]
 }
 
-// Cell returns the cleaned text (see CleanText) of the cell of a row in the named column. It returns
-// "" if there is no such cell.
+// Cell returns the cleaned text (see CleanText) of the cell of a row in the named column. It
+// returns "" if there is no such cell.
 func (t Table) Cell(row []string, column string) string {
 	if at, ok := t.Columns[column]; ok {
 		return CellText(row, at)
@@ -206,8 +206,8 @@ func (t Table) YearColumns() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
 }
 
-// RowPosition returns the position of a row in the file, such as "row 7" for a workbook or "line 7" for
-// CSV.
+// RowPosition returns the position of a row in the file, such as "row 7" for a workbook or "line 7"
+// for CSV.
 func (t Table) RowPosition(row int) string { return t.places[row] }
 
 // headerRows is the largest number of rows that are searched for the header. Titles and notes may

@@ -66,14 +66,16 @@ func (c Case) damagedArchive(t *testing.T) {
 	}
 }
 
-// damage damages one archived object with the function how, checks that reading reports this, and
-// restores the file.
-func (b *bench) damage(x sources.Extract, o sources.ArchivedObject, what string, how func(file []byte) []byte) {
+// damage changes the archived file of o with the function change. It checks that reading the
+// extract reports FaultDamaged or ErrDamaged, and restores the file. description describes the
+// change in a test failure.
+func (b *bench) damage(x sources.Extract, o sources.ArchivedObject, description string,
+	change func(file []byte) []byte) {
 	b.t.Helper()
 	path := b.archive.BodyPath(o.SHA256)
 	file, err := os.ReadFile(path)
 	if err == nil {
-		err = os.WriteFile(path, how(file), 0o600)
+		err = os.WriteFile(path, change(file), 0o600)
 	}
 	if err != nil {
 		b.t.Fatal(err)
@@ -83,7 +85,7 @@ func (b *bench) damage(x sources.Extract, o sources.ArchivedObject, what string,
 	named := func(f sources.Fault) bool { return f.Code == sources.FaultDamaged && f.Object == o.Name }
 	if !errors.Is(err, sources.ErrDamaged) && !slices.ContainsFunc(faults, named) {
 		b.t.Errorf("%s, %s: want ErrDamaged or a fault %s, got error %v and faults %+v",
-			o.Name, what, sources.FaultDamaged, err, faults)
+			o.Name, description, sources.FaultDamaged, err, faults)
 	}
 }
 

@@ -52,15 +52,15 @@ func (u UsageError) Unwrap() error { return u.error }
 // arguments.
 func ExactArgs(n int) cobra.PositionalArgs { return RangeArgs(n, n) }
 
-// RangeArgs returns a check of a command's arguments that fails if there are fewer than least or
-// more than most.
-func RangeArgs(least, most int) cobra.PositionalArgs {
+// RangeArgs returns a check of a command's arguments. The check returns a UsageError if there are
+// fewer than minArgs or more than maxArgs arguments.
+func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
-		case n < least:
+		case n < minArgs:
 			return NewUsageError(fmt.Errorf("an argument is missing; it is called: %s", cmd.UseLine()))
-		case n > most:
-			return NewUsageError(fmt.Errorf("unknown argument %q; it is called: %s", args[most], cmd.UseLine()))
+		case n > maxArgs:
+			return NewUsageError(fmt.Errorf("unknown argument %q; it is called: %s", args[maxArgs], cmd.UseLine()))
 		}
 		return nil
 	}

@@ -223,7 +223,7 @@ func TestSessionsThatCannotBegin(t *testing.T) {
 	if err := os.WriteFile(c.SessionFile, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, err := range map[string]error{"RemoveSession": c.EndOrphanedSession(t.Context()),
+	for name, err := range map[string]error{"EndOrphanedSession": c.EndOrphanedSession(t.Context()),
 		"ConnectCluster": func() error { _, err := ConnectCluster(t.Context(), c); return err }()} {
 		if err == nil || !strings.HasPrefix(err.Error(), "what an earlier run left on the cluster: ") {
 			t.Errorf("%s with a damaged note: %v", name, err)

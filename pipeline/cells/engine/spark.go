@@ -125,8 +125,8 @@ func (c *Cluster) options(left onCluster) sparkconnect.Options {
 		ReconnectTimeout: c.ReconnectTimeout, RootCAs: c.RootCAs}
 }
 
-// EndOrphanedSession ends the cluster session of a run that was killed, and removes the session's
-// files.
+// EndOrphanedSession ends the cluster session of an earlier run that was killed, and removes the
+// session's files.
 func (c *Cluster) EndOrphanedSession(ctx context.Context) error {
 	b, err := os.ReadFile(c.SessionFile)
 	if errors.Is(err, fs.ErrNotExist) {

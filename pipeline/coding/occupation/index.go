@@ -60,7 +60,7 @@ func (ix *index) find(words ...[]string) (soc string, ok bool) {
 }
 
 // within returns the occupation code of the known job title that consists of exactly these words.
-// It ignores a title that must not match a part of a longer title.
+// It finds only titles that may be matched inside a longer title.
 func (ix *index) within(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false

@@ -47,9 +47,9 @@ func (s *spelling) correct(words segment) {
 	}
 }
 
-// suggestion returns the usual word that w probably misspells. In w, one letter may be wrong, missing
-// or extra, or two neighbouring letters may be swapped. suggestion returns w itself if no usual word,
-// or more than one, fits.
+// suggestion returns the usual word that w probably misspells. In w, one letter may be wrong,
+// missing or extra, or two neighbouring letters may be swapped. suggestion returns w itself if no
+// usual word, or more than one, fits.
 func (s *spelling) suggestion(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {

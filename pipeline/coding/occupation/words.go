@@ -41,9 +41,9 @@ var (
 	// does office work, but a "clinical trials coordinator" does not.
 	weak = set(lists["weak"])
 
-	// wide has words such as "operations". A known title of two words is not searched for in longer
-	// titles if it begins with a word in wide and ends with a word in weakAfterWide. An "operations
-	// manager" works in storage, but a "community operations manager" does not.
+	// wide has words such as "operations". A two-word title that begins with a wide word and ends
+	// with a weakAfterWide word counts only as a whole title. An "operations manager" works in
+	// storage, but a "community operations manager" does not.
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])
 

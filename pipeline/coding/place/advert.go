@@ -118,8 +118,9 @@ func (t *tables) isHead(word string) bool {
 	return t.heads[string(lower[:n])]
 }
 
-// placeNamed returns the longest place name at the start of a text, or "" if there is none. A
-// single word in capitals is an abbreviation and not a place.
+// placeNamed looks up the longest place name at the start of a text. It returns "" if there is
+// none, or if the name rarely means a place: a single word that is short, common or in capitals,
+// the name of a road, or the name of an area.
 func (t *tables) placeNamed(text string) string {
 	var words [longestName + 1]string
 	n := 0

@@ -28,8 +28,8 @@ var stateOf = func() map[string]string {
 	return m
 }()
 
-// codesOfStates, namesOfStates and shortStates list the codes, names and older abbreviations of
-// states abroad, for use in regular expressions.
+// codesOfStates, namesOfStates and shortStates hold the codes, names and older abbreviations of
+// states abroad, as alternatives of a regular expression, separated by "|".
 var codesOfStates, namesOfStates, shortStates = func() (codes, names, short string) {
 	var all, whole, older []string
 	for _, columns := range lines(statesTSV) {
@@ -274,8 +274,8 @@ var regionWords = map[string]bool{"region": true, "province": true, "state": tru
 	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}
 
-// withoutRegionWords returns the name of a place abroad without generic words and numbers around it:
-// "Dublin 18" becomes "Dublin". Other text is returned unchanged.
+// withoutRegionWords returns the name of a place abroad without generic words and numbers around
+// it: "Dublin 18" becomes "Dublin". Other text is returned unchanged.
 func (t *tables) withoutRegionWords(p string) string {
 	if p == "" || t.known(p) || t.isForeign(p) {
 		return p

@@ -274,8 +274,9 @@ func (b *builder) finish() (*Register, error) {
 	return b.reg, nil
 }
 
-// skillOfLabel returns the index of the skill that has the given normalised label or pattern. path has
-// the vocabulary numbers of the label's words.
+// skillOfLabel returns the index of the skill with the given normalised label. If no label matches,
+// it looks for a pattern of a skill with the same words. path has the ids of these words in the
+// vocabulary.
 func (r *Register) skillOfLabel(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {
 		return skill, true

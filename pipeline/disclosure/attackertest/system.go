@@ -62,8 +62,8 @@ type AttackerKnowledge struct {
 	truth      []int64
 }
 
-// AddUnknown adds an unknown count to the system and returns its index. truth is the true count, which
-// the attacker does not know.
+// AddUnknown adds an unknown count to the system and returns its index. truth is the true count,
+// which the attacker does not know.
 func (s *AttackerKnowledge) AddUnknown(truth int64) int32 {
 	s.UpperLimits = append(s.UpperLimits, NoUpperLimit)
 	s.truth = append(s.truth, truth)
@@ -105,9 +105,9 @@ func (s *AttackerKnowledge) AddSmallGroup(name string, vars []int32) {
 	}
 }
 
-// CheckTruthFitsLimits returns an error if the true values do not satisfy the system's limits. In that
-// case, either a published figure is wrong or the attacker assumes too much. It does not check a
-// system with MayBeWrong.
+// CheckTruthFitsLimits returns an error if the true counts violate an upper limit or a constraint
+// in Rows. In that case, either a published figure is wrong or the attacker assumes too much. If
+// MayBeWrong is set, it returns nil.
 func (s *AttackerKnowledge) CheckTruthFitsLimits() error {
 	if s.MayBeWrong {
 		return nil

@@ -34,8 +34,8 @@ func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 	return w
 }
 
-// OpenWithQueries returns a table writer as Open does, which can also run queries over the rows that the
-// function stage writes.
+// OpenWithQueries returns a table writer as Open does, which can also run queries over the rows
+// that the function stage writes.
 func OpenWithQueries(t testing.TB, in cells.QueryInputs, stage func(*staging.StagedFiles) error) *tablewriter.Writer {
 	t.Helper()
 	w := Open(t, in.AsOf)

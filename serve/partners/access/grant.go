@@ -81,7 +81,8 @@ func grantOf(ctx context.Context, from state.Querier, partner string) (g Grant, 
 	return g, err
 }
 
-// SelfServiceKeyRequest describes a new key that a partner makes in the dashboard, without the operator.
+// SelfServiceKeyRequest describes a new key that a partner makes in the dashboard, without the
+// operator.
 type SelfServiceKeyRequest struct {
 	Label  string
 	Plan   Plan
@@ -157,8 +158,8 @@ func checkLabel(label string) (string, error) {
 	return label, nil
 }
 
-// RenameKey gives a key a new label, which is the partner's name for it. The error wraps ErrNoKey or
-// ErrInvalidLabel.
+// RenameKey gives a key a new label, which is the partner's name for it. The error wraps ErrNoKey
+// or ErrInvalidLabel.
 func (s *Store) RenameKey(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {

@@ -35,10 +35,10 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	})
 	hourly := int64(10)
 	for what, do := range map[string]func() error{
-		"PartnerNamed": func() error { _, err := s.PartnerID(ctx, "North"); return err },
-		"SetGrant":     func() error { return s.SetGrant(ctx, north.ID, Grant{Plan: PlanStandard, Keys: 9}) },
-		"GrantOf":      func() error { _, err := s.PartnerGrant(ctx, north.ID); return err },
-		"KeysLeft":     func() error { _, err := s.NewKeysLeftThisMonth(ctx, north.ID); return err },
+		"PartnerNamed":         func() error { _, err := s.PartnerID(ctx, "North"); return err },
+		"SetGrant":             func() error { return s.SetGrant(ctx, north.ID, Grant{Plan: PlanStandard, Keys: 9}) },
+		"GrantOf":              func() error { _, err := s.PartnerGrant(ctx, north.ID); return err },
+		"NewKeysLeftThisMonth": func() error { _, err := s.NewKeysLeftThisMonth(ctx, north.ID); return err },
 		"CreateSelfService": func() error {
 			_, _, err := s.CreateSelfServiceKey(ctx, north.ID, SelfServiceKeyRequest{Label: "own", Plan: PlanEvaluation})
 			return err

@@ -14,8 +14,8 @@ type Point struct {
 	Base   figure.Base   // how many adverts the value is based on, as a band; zero = not known
 }
 
-// low returns the lower end of the value's 95 % interval, at least 0. For a value of 100 per cent,
-// it uses unseen if that gives a wider interval.
+// low returns the lower end of the value's 95 % interval, at least 0. At 100 per cent the margin
+// understates the uncertainty, so low uses the bound for an unobserved case if that is lower.
 func (p Point) low() figure.Tenths {
 	low := *p.Value - p.Margin
 	if *p.Value == 1000 {
@@ -24,8 +24,8 @@ func (p Point) low() figure.Tenths {
 	return max(0, low)
 }
 
-// high returns the upper end of the value's 95 % interval, at most 100 per cent. For a value of 0,
-// it uses unseen if that gives a wider interval.
+// high returns the upper end of the value's 95 % interval, at most 100 per cent. At 0 the margin
+// understates the uncertainty, so high uses the bound for an unobserved case if that is higher.
 func (p Point) high() figure.Tenths {
 	high := *p.Value + p.Margin
 	if *p.Value == 0 {
@@ -37,9 +37,9 @@ func (p Point) high() figure.Tenths {
 // few reports whether the value is based on fewer than 20 adverts.
 func (p Point) few() bool { return p.Base.LowerEnd > 0 && p.Base.IsUnderTwenty() }
 
-// unseen returns the upper bound of the 95 % interval for a share without an observed case:
-// 1 − 0.05^(1/n), about 3/n. n is the smallest number of adverts in the base's band. The result is 0
-// if the base is not known.
+// unseen returns the upper bound of the 95 % interval for a share without an observed case: 1 −
+// 0.05^(1/n), about 3/n. n is the smallest number of adverts in the base's band. The result is 0 if
+// the base is not known.
 func unseen(b figure.Base) figure.Tenths {
 	if b.LowerEnd <= 0 {
 		return 0

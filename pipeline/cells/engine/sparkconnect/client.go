@@ -125,8 +125,8 @@ func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]strin
 // Open has checked the address.
 func (bearer) RequireTransportSecurity() bool { return false }
 
-// CreateParquetView creates a view with the rows of Parquet files. name is the name of the view, and path is a
-// path on the cluster.
+// CreateParquetView creates a view with the rows of Parquet files. name is the name of the view,
+// and path is a path on the cluster.
 func (c *Client) CreateParquetView(ctx context.Context, name, path string) error {
 	return c.execute(ctx, viewCommand(name, parquet(path)))
 }
@@ -136,7 +136,8 @@ func (c *Client) CreateView(ctx context.Context, name, sql string) error {
 	return c.execute(ctx, viewCommand(name, query(sql)))
 }
 
-// WriteParquet writes the rows of a query to Parquet files in the directory path, which must not exist.
+// WriteParquet writes the rows of a query to Parquet files in the directory path, which must not
+// exist.
 func (c *Client) WriteParquet(ctx context.Context, sql, path string) error {
 	return c.execute(ctx, writeCommand(query(sql), path))
 }

@@ -56,12 +56,14 @@ func writeCommand(relation message, path string) message {
 	return message{}.with(2, message{}.with(1, relation).text(2, "parquet").text(3, path).number(5, errorIfExists))
 }
 
-// execution returns the fields that all messages about the current statement begin with.
+// execution returns the common fields of the requests that have client_type as field 4, such as
+// ExecutePlanRequest and ConfigRequest.
 func (c *Client) execution() message {
 	return message{}.text(1, c.o.SessionID).with(2, user).text(4, clientType)
 }
 
-// request returns the fields that all messages about the session begin with.
+// request returns the common fields of InterruptRequest and ReleaseSessionRequest, which have
+// client_type as field 3.
 func (c *Client) request() message {
 	return message{}.text(1, c.o.SessionID).with(2, user).text(3, clientType)
 }

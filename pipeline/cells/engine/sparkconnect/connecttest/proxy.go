@@ -106,7 +106,8 @@ func (p *Proxy) hold(ctx context.Context, method string) error {
 	}
 }
 
-// Stop closes all connections of the proxy, like a network that fails.
+// Stop stops the proxy. It closes all connections and the listener, so that no client can connect
+// again.
 func (p *Proxy) Stop() { p.server.Stop() }
 
 // CallCount returns how often clients called a gRPC method, such as ExecutePlan.
