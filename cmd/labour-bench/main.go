@@ -125,17 +125,17 @@ func (p *process) stop() error {
 }
 
 // cpu returns the processor time that the server process has used; 0 on systems other than Linux.
-func (p *process) cpu() (used time.Duration) {
+func (p *process) cpu() (cpuTime time.Duration) {
 	threads, err := procfs.AllThreads(p.command.Process.Pid)
 	if err != nil {
 		return 0
 	}
 	for _, thread := range threads {
 		if s, err := thread.Schedstat(); err == nil { // on an error the thread has ended
-			used += time.Duration(s.RunningNanoseconds)
+			cpuTime += time.Duration(s.RunningNanoseconds)
 		}
 	}
-	return used
+	return cpuTime
 }
 
 // peakMB returns the largest resident size of a process in MB; 0 on systems other than Linux.

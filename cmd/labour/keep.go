@@ -54,15 +54,15 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	return collectArchive(ctx, a, o, gone)
 }
 
-// collectArchive removes the archived files that no snapshot needs any more once the snapshots in
-// gone are removed. In a dry run it only counts these files.
-func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapshots.ID) error {
+// collectArchive removes the archived files that no snapshot needs any more after the snapshots
+// with removedIDs are removed. In a dry run it only counts these files.
+func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []snapshots.ID) error {
 	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))
 	if err != nil {
 		return err
 	}
-	c, err := pruning.RemoveUnneeded(ctx, options, gone, o.DryRun)
+	c, err := pruning.RemoveUnneeded(ctx, options, removedIDs, o.DryRun)
 	if err != nil {
 		return err
 	}

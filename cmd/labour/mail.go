@@ -102,9 +102,9 @@ func (a *app) mailer() (*mail.Sender, error) {
 	return box, nil
 }
 
-// mailLink mails a sign-in link that the operator has made. until is the time at which the link
+// mailLink mails a sign-in link that the operator has made. expiry is the time at which the link
 // expires.
-func (a *app) mailLink(ctx context.Context, address, link string, until time.Time) error {
+func (a *app) mailLink(ctx context.Context, address, link string, expiry time.Time) error {
 	box, _, err := a.postbox()
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 			"%s is not set, so nothing can be mailed; leave out --mail and hand the link over",
 			smtpHost))
 	}
-	return box.SendLink(ctx, address, link, until)
+	return box.SendLink(ctx, address, link, expiry)
 }
 
 // notifyEnv is the environment variable that names the recipient of notices about failed runs. The

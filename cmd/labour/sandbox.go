@@ -233,23 +233,23 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	return serve.Server{Handler: world.PublishersHandler(), Log: a.log()}.Run(ctx, listener)
 }
 
-// madeOn returns the date of the data in a sandbox. This is the date in asked, the value of the
-// flag --as-of. If asked is empty, it is the date of the sandbox's current snapshot.
-func madeOn(data, asked string) (sources.Date, error) {
+// madeOn returns the date of the data in a sandbox. flag is the value of the flag --as-of. If it is
+// empty, madeOn returns the date of the sandbox's current snapshot.
+func madeOn(data, flag string) (sources.Date, error) {
 	_, id, err := openSnapshot(data, nil)
-	if asked == "" && err != nil {
+	if flag == "" && err != nil {
 		return sources.Date{}, err
 	}
-	return dateAsked(asked, sources.DateOf(id.Date()))
+	return dateAsked(flag, sources.DateOf(id.Date()))
 }
 
-// dateAsked returns the date in asked, the value of the flag --as-of. If asked is empty, it returns
-// the date in the parameter otherwise.
-func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
-	if asked == "" {
-		return otherwise, nil
+// dateAsked returns the date in flag, the value of the flag --as-of. If flag is empty, it returns
+// defaultDate.
+func dateAsked(flag string, defaultDate sources.Date) (sources.Date, error) {
+	if flag == "" {
+		return defaultDate, nil
 	}
-	asOf, err := sources.ParseDate(asked)
+	asOf, err := sources.ParseDate(flag)
 	if err != nil {
 		err = cli.NewUsageError(fmt.Errorf("--as-of: %w", err))
 	}

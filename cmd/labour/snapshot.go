@@ -30,11 +30,11 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 	return a.say("%s", b)
 }
 
-// openSnapshot opens the snapshots of a data directory. It returns the first id in named. If named
-// is empty, it returns the id of the current snapshot.
-func openSnapshot(data string, named []string) (folder *store.Store, id snapshots.ID, err error) {
-	if len(named) > 0 {
-		if id, err = snapshots.ParseID(named[0]); err != nil {
+// openSnapshot opens the snapshots of a data directory. It returns the first id in ids. If ids is
+// empty, it returns the id of the current snapshot.
+func openSnapshot(data string, ids []string) (folder *store.Store, id snapshots.ID, err error) {
+	if len(ids) > 0 {
+		if id, err = snapshots.ParseID(ids[0]); err != nil {
 			return nil, "", cli.NewUsageError(err)
 		}
 	}

@@ -38,11 +38,11 @@ func goSites(path string, text []byte) ([]site, error) {
 	return f.sites, nil
 }
 
-// add adds a fault: the text between two positions of the file is replaced by with.
-func (f *goFile) add(from, to token.Pos, with, inWords string) {
+// add adds a fault: replacement replaces the text between two positions of the file.
+func (f *goFile) add(from, to token.Pos, replacement, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
 	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,
-		from: string(f.text[at.Offset:end.Offset]), to: with, inWords: inWords})
+		from: string(f.text[at.Offset:end.Offset]), to: replacement, inWords: inWords})
 }
 
 func (f *goFile) visit(n ast.Node) bool {
