@@ -118,10 +118,10 @@ func AcceptXML(contentType string, head []byte) error { return expect("XML", "<"
 // as Request.Accept, for CSV and compressed files.
 func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
 
-// expect returns an error unless a body begins with one of the characters in begins; an empty
-// begins permits any. HTML and an empty body are always errors. want names the expected format in
-// the error message.
-func expect(want, begins, contentType string, head []byte) error {
+// expect returns an error unless a body begins with one of firstChars; an empty firstChars permits
+// any. HTML and an empty body are always errors. format names the expected format in the error
+// message.
+func expect(format, firstChars, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)
 	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	start := strings.ToLower(string(b[:min(len(b), 256)]))
@@ -129,18 +129,18 @@ func expect(want, begins, contentType string, head []byte) error {
 	switch {
 	case len(b) == 0:
 		what = "an empty body"
-	case begins != "" && (bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))):
-		if want == "XML" {
+	case firstChars != "" && (bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))):
+		if format == "XML" {
 			return nil // the document declares its encoding
 		}
 		what = "a text in UTF-16, where UTF-8 is needed"
-	case begins == "" && media == "text/html", strings.HasPrefix(start, "<!doctype html"),
+	case firstChars == "" && media == "text/html", strings.HasPrefix(start, "<!doctype html"),
 		strings.HasPrefix(start, "<") && strings.Contains(start, "<html"):
 		what = "a page of HTML"
-	case begins == "" || strings.IndexByte(begins, b[0]) >= 0:
+	case firstChars == "" || strings.IndexByte(firstChars, b[0]) >= 0:
 		return nil
 	}
 	return CodedErrorf(FaultWrongFormat,
 		"expected %s and got %s (content type %q); open the address in a browser to see what it has become",
-		want, what, contentType)
+		format, what, contentType)
 }

@@ -119,14 +119,14 @@ func (a *Archive) LockSource(source string) error {
 	return a.beginWrite(source)
 }
 
-// lock locks a file, shared or exclusively as how states, and stores the lock in a.locks under
-// name. If another process holds a lock that conflicts with it, lock returns ErrBusy without
-// waiting.
-func (a *Archive) lock(name, file string, how int) error {
+// lock locks a file and stores the lock in a.locks under name. operation is unix.LOCK_SH for a
+// shared lock or unix.LOCK_EX for an exclusive one. If another process holds a lock that conflicts
+// with it, lock returns ErrBusy without waiting.
+func (a *Archive) lock(name, file string, operation int) error {
 	if a.locks[name] != nil {
 		return nil
 	}
-	f, err := lockFile(filepath.Join(a.dir, file), os.O_CREATE|os.O_RDWR, how|unix.LOCK_NB)
+	f, err := lockFile(filepath.Join(a.dir, file), os.O_CREATE|os.O_RDWR, operation|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		err = ErrBusy
 	}
@@ -166,11 +166,12 @@ type RemovalCounts struct {
 	KeptBytes, RemovedBytes int64 // sizes on disk (compressed) of these bodies, in bytes
 }
 
-// RemoveUnneeded removes the archived bodies for which needed returns false. It always keeps the
-// last body of an object that is in the last extract of its source or was downloaded later, because
-// the publisher may respond "not modified" to the next request. Records of downloads stay. If dry
-// is true, it only counts. It returns ErrBusy while a run writes to the archive.
-func (a *Archive) RemoveUnneeded(needed func(sha string) bool, dry bool) (RemovalCounts, error) {
+// RemoveUnneeded removes the archived bodies that are not needed. isNeeded reports whether the body
+// with a given SHA-256 is needed. RemoveUnneeded always keeps the last body of an object that is in
+// the last extract of its source or was downloaded later, because the publisher may respond "not
+// modified" to the next request. Records of downloads stay. If dry is true, it only counts. It
+// returns ErrBusy while a run writes to the archive.
+func (a *Archive) RemoveUnneeded(isNeeded func(sha string) bool, dry bool) (RemovalCounts, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var c RemovalCounts
@@ -191,7 +192,7 @@ func (a *Archive) RemoveUnneeded(needed func(sha string) bool, dry bool) (Remova
 			switch {
 			case err != nil:
 				return err
-			case last[sha] || needed(sha):
+			case last[sha] || isNeeded(sha):
 				c.Kept, c.KeptBytes = c.Kept+1, c.KeptBytes+info.Size()
 				return nil
 			}

@@ -20,16 +20,15 @@ type PartDelivery struct {
 // CarriedParts returns the parts (for example boards) of a source whose objects were carried
 // forward in the newest extract, because the fetch of the part failed. They are sorted by name.
 // LastDelivered is the time of the last successful fetch. If this time differs between the objects
-// of a part, it is the earliest time. Only extracts for which the callback returns true are
-// considered.
-func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]PartDelivery, error) {
-	var carried map[string]bool   // carried objects of the newest extract whose fetch is not found yet
-	had := map[string]time.Time{} // time of the last fetch, by object
+// of a part, it is the earliest time. include reports whether an extract is considered.
+func (a *Archive) CarriedParts(source string, include func(sources.Extract) bool) ([]PartDelivery, error) {
+	var carried map[string]bool          // carried objects of the newest extract whose fetch is not found yet
+	fetchTimes := map[string]time.Time{} // time of the last fetch, by object
 	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}
-		if !which(x) {
+		if !include(x) {
 			continue
 		}
 		newest := carried == nil
@@ -39,9 +38,9 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 		for _, o := range x.Objects {
 			switch {
 			case newest && o.Carried:
-				carried[o.Name], had[o.Name] = true, time.Time{}
+				carried[o.Name], fetchTimes[o.Name] = true, time.Time{}
 			case carried[o.Name] && !o.Carried:
-				had[o.Name] = x.FetchedAt
+				fetchTimes[o.Name] = x.FetchedAt
 				delete(carried, o.Name)
 			}
 		}
@@ -50,7 +49,7 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 		}
 	}
 	parts := map[string]PartDelivery{}
-	for object, at := range had {
+	for object, at := range fetchTimes {
 		name := PartOfObject(object)
 		if before, ok := parts[name]; !ok || at.Before(before.LastDelivered) {
 			parts[name] = PartDelivery{Name: name, LastDelivered: at.UTC().Truncate(time.Second)}
@@ -75,34 +74,33 @@ func FirstSegmentOfObject(object string) string {
 }
 
 // PartDeliveryTimes returns, for each part of a source, when the publisher last delivered the
-// complete part. The result is sorted by name. The time is zero if the part was never delivered.
-// asked lists the parts. If asked is empty, the parts of the newest extract are used. The callback
-// partOf maps an object's name to its part. Only extracts for which the callback which returns true
-// are considered. An object that was carried forward or kept from an older extract does not count
-// as delivered.
-func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(object string) string,
-	which func(sources.Extract) bool) ([]PartDelivery, error) {
-	had, missing := map[string]time.Time{}, map[string]bool{}
-	miss := func(part string) { had[part], missing[part] = time.Time{}, true }
-	for _, part := range asked {
+// complete part. The result is sorted by name. The time is zero if the part was never delivered. If
+// wantedParts is empty, the parts of the newest extract are used. partOf maps an object's name to
+// its part. include reports whether an extract is considered. An object that was carried forward or
+// kept from an older extract does not count as delivered.
+func (a *Archive) PartDeliveryTimes(source string, wantedParts []string, partOf func(object string) string,
+	include func(sources.Extract) bool) ([]PartDelivery, error) {
+	times, missing := map[string]time.Time{}, map[string]bool{}
+	miss := func(part string) { times[part], missing[part] = time.Time{}, true }
+	for _, part := range wantedParts {
 		miss(part)
 	}
 	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}
-		if !which(x) {
+		if !include(x) {
 			continue
 		}
-		given := deliveredParts(x, partOf)
-		if len(had) == 0 {
-			for part := range given {
+		delivered := deliveredParts(x, partOf)
+		if len(times) == 0 {
+			for part := range delivered {
 				miss(part)
 			}
 		}
 		for part := range missing {
-			if given[part] {
-				had[part] = x.FetchedAt.UTC().Truncate(time.Second)
+			if delivered[part] {
+				times[part] = x.FetchedAt.UTC().Truncate(time.Second)
 				delete(missing, part)
 			}
 		}
@@ -110,9 +108,9 @@ func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(o
 			break
 		}
 	}
-	parts := make([]PartDelivery, 0, len(had))
-	for _, name := range slices.Sorted(maps.Keys(had)) {
-		parts = append(parts, PartDelivery{Name: name, LastDelivered: had[name]})
+	parts := make([]PartDelivery, 0, len(times))
+	for _, name := range slices.Sorted(maps.Keys(times)) {
+		parts = append(parts, PartDelivery{Name: name, LastDelivered: times[name]})
 	}
 	return parts, nil
 }

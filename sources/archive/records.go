@@ -176,15 +176,15 @@ func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err er
 	return sources.Extract{}, false, nil
 }
 
-// ExtractsSince returns the extracts of a source that were made at the time since or later, oldest
-// first. A zero since returns all.
-func (a *Archive) ExtractsSince(source string, since time.Time) ([]sources.Extract, error) {
+// ExtractsSince returns the extracts of a source that were not made before start, oldest first. If
+// start is the zero time, it returns all.
+func (a *Archive) ExtractsSince(source string, start time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
 	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}
-		if !x.FetchedAt.Before(since) {
+		if !x.FetchedAt.Before(start) {
 			all = append(all, x)
 		}
 	}

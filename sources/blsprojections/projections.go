@@ -75,9 +75,9 @@ func signalOf(percent, average float64) string {
 	return "none"
 }
 
-// read parses the rows of a table of projections. all is the row for all occupations together. It
+// read parses the rows of a table of projections. total is the row for all occupations together. It
 // is the zero value if the table has no such row.
-func (l layout) read() (found []projection, all projection, faults []sources.Fault) {
+func (l layout) read() (projections []projection, total projection, faults []sources.Fault) {
 	faults = l.Faults
 	seen := map[string]bool{}
 	_, kinds := l.Columns["kind"]
@@ -89,7 +89,7 @@ func (l layout) read() (found []projection, all projection, faults []sources.Fau
 		p, err := l.projection(row, code)
 		switch {
 		case err == nil && code == allCode:
-			all = p
+			total = p
 		case kinds && !strings.EqualFold(l.Cell(row, "kind"), "Line item"):
 		case strings.HasSuffix(code, summarySuffix):
 		case err != nil:
@@ -99,10 +99,10 @@ func (l layout) read() (found []projection, all projection, faults []sources.Fau
 				Detail: code + " is there twice; the first is used"})
 		default:
 			seen[code] = true
-			found = append(found, p)
+			projections = append(projections, p)
 		}
 	}
-	return found, all, faults
+	return projections, total, faults
 }
 
 func (l layout) projection(row []string, code string) (projection, error) {

@@ -113,28 +113,28 @@ var (
 		"jul": CoversFullYear}
 )
 
-// covers returns the part of the academic year that the figures cover, such as to_april. It is the
-// configured value, or the part that the description names, or otherwise the full year. It returns
-// an error if the description contradicts the configured value, or if it is unclear and no value is
-// configured.
-func (r release) covers(configured string) (string, error) {
+// covers returns the part of the academic year that the figures cover, such as to_april. It is
+// configuredPart, or the part that the description names, or otherwise the full year. It returns an
+// error if the description contradicts configuredPart. If that is empty, it also returns an error
+// if the description is unclear.
+func (r release) covers(configuredPart string) (string, error) {
 	words := r.Title + "\n" + r.Summary + "\n" + strings.Join(r.Latest.Indicators, "\n")
-	var said []string
+	var namedParts []string
 	for _, m := range monthsPattern.FindAllStringSubmatch(words, -1) {
-		said = append(said, coversOf[strings.ToLower(m[1])])
+		namedParts = append(namedParts, coversOf[strings.ToLower(m[1])])
 	}
-	slices.Sort(said)
-	said = slices.Compact(said)
+	slices.Sort(namedParts)
+	namedParts = slices.Compact(namedParts)
 	switch {
-	case configured != "" && (len(said) == 0 || slices.Contains(said, configured)):
-		return configured, nil
-	case configured != "":
-		return "", fmt.Errorf("`covers` is %s but the publisher says %s", configured, strings.Join(said, ", "))
-	case len(said) == 1:
-		return said[0], nil
-	case len(said) > 1:
+	case configuredPart != "" && (len(namedParts) == 0 || slices.Contains(namedParts, configuredPart)):
+		return configuredPart, nil
+	case configuredPart != "":
+		return "", fmt.Errorf("`covers` is %s but the publisher says %s", configuredPart, strings.Join(namedParts, ", "))
+	case len(namedParts) == 1:
+		return namedParts[0], nil
+	case len(namedParts) > 1:
 		return "", fmt.Errorf("the publisher names several parts of the year (%s); set `covers`",
-			strings.Join(said, ", "))
+			strings.Join(namedParts, ", "))
 	case inYearPattern.MatchString(words):
 		return "", errors.New("the publisher calls the figures in-year without naming the months; set `covers`")
 	}

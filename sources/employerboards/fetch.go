@@ -131,25 +131,25 @@ var properties = []struct {
 // refuseLost returns an error if the vendor has probably changed its format. This is so if no
 // advert of the new list can be read, or if all of them lack a field that at least half of the
 // previous adverts had. It returns nil if one of the lists has fewer than fewAdverts adverts. pages
-// holds the objects of the new list, and before those of the previous list.
-func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, before []sources.ArchivedObject) error {
-	if len(before) == 0 || sameBodies(pages, before) {
+// holds the objects of the new list, and oldPages those of the previous list.
+func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, oldPages []sources.ArchivedObject) error {
+	if len(oldPages) == 0 || sameBodies(pages, oldPages) {
 		return nil
 	}
-	was := &boardReader{board: b, vendor: s.vendors[b.Vendor], pages: before}
-	is := &boardReader{board: b, vendor: was.vendor, pages: pages}
-	was.read(f)
-	is.read(f)
-	if len(was.found) < fewAdverts || is.rows < fewAdverts {
+	oldReader := &boardReader{board: b, vendor: s.vendors[b.Vendor], pages: oldPages}
+	newReader := &boardReader{board: b, vendor: oldReader.vendor, pages: pages}
+	oldReader.read(f)
+	newReader.read(f)
+	if len(oldReader.found) < fewAdverts || newReader.rows < fewAdverts {
 		return nil
 	}
-	if len(is.found) == 0 {
-		return sources.CodedErrorf(sources.FaultSchema, "none of its %d adverts can be read any more", is.rows)
+	if len(newReader.found) == 0 {
+		return sources.CodedErrorf(sources.FaultSchema, "none of its %d adverts can be read any more", newReader.rows)
 	}
 	for _, p := range properties {
-		if 2*was.count(p.has) >= len(was.found) && is.count(p.has) == 0 {
+		if 2*oldReader.count(p.has) >= len(oldReader.found) && newReader.count(p.has) == 0 {
 			return sources.CodedErrorf(sources.FaultSchema,
-				"none of its %d adverts has %s any more; the vendor has changed its format", is.rows, p.name)
+				"none of its %d adverts has %s any more; the vendor has changed its format", newReader.rows, p.name)
 		}
 	}
 	return nil

@@ -38,14 +38,14 @@ func (s *BoardsSource) Read(ctx context.Context, x sources.Extract, open sources
 }
 
 // byBoard groups the objects of an extract by board, with each board's pages in numerical order.
-// unknown holds the objects of boards that are not configured.
-func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.ArchivedObject) {
+// unknownObjects holds the objects of boards that are not configured.
+func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknownObjects []sources.ArchivedObject) {
 	byName := map[string]*boardReader{}
 	for _, o := range x.Objects {
 		name, rest := split(o.Name)
 		i := slices.IndexFunc(s.boards, func(b Board) bool { return b.name() == name })
 		if i < 0 {
-			unknown = append(unknown, o)
+			unknownObjects = append(unknownObjects, o)
 			continue
 		}
 		b := byName[name]
@@ -63,7 +63,7 @@ func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknow
 	for _, b := range boards {
 		slices.SortStableFunc(b.pages, func(a, b sources.ArchivedObject) int { return page(a) - page(b) })
 	}
-	return boards, unknown
+	return boards, unknownObjects
 }
 
 // split splits the name of an archived object into the board's name, "vendor/token", and the rest.

@@ -37,11 +37,11 @@ func answer(w http.ResponseWriter, contentType string, status int, body []byte) 
 	w.Write(body) // the client may have disconnected
 }
 
-// answerRows sends a response that consists of the text before, the rows separated by commas, and
-// the text after. The fields in leftOut are removed from each row.
-func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, after string, leftOut []string) {
+// answerRows sends a response that consists of the text head, the rows separated by commas, and the
+// text tail. The fields in leftOut are removed from each row.
+func answerRows(w http.ResponseWriter, head string, rows []json.RawMessage, tail string, leftOut []string) {
 	var b bytes.Buffer
-	b.WriteString(before)
+	b.WriteString(head)
 	for i, row := range rows {
 		if i > 0 {
 			b.WriteByte(',')
@@ -62,7 +62,7 @@ func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, af
 		}
 		b.Write(row)
 	}
-	b.WriteString(after)
+	b.WriteString(tail)
 	answer(w, typeJSON, http.StatusOK, b.Bytes())
 }
 
@@ -130,7 +130,7 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 //
 // rows are vacancies with all details, newest first. others is the number of adverts from other job
 // boards. The field "total" includes them, but they are not served.
-func NewApprenticeshipService(key string, rows []json.RawMessage, others int) http.Handler {
+func NewApprenticeshipService(key string, rows []json.RawMessage, otherAdverts int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case key == "" || r.Header.Get("Ocp-Apim-Subscription-Key") != key:
@@ -143,7 +143,7 @@ func NewApprenticeshipService(key string, rows []json.RawMessage, others int) ht
 		case r.Header.Get("X-Version") != "2", !strings.HasSuffix(r.URL.Path, "/vacancy"):
 			w.WriteHeader(http.StatusNotFound)
 		default:
-			faaPage(w, r, rows, others)
+			faaPage(w, r, rows, otherAdverts)
 		}
 	})
 }

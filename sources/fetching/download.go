@@ -50,18 +50,18 @@ type try struct {
 	after     time.Duration // how long the publisher requested to wait
 }
 
-// download downloads one object and returns the record for the journal. old is the newest earlier
-// download that has a body, or the zero FetchRecord.
+// download downloads one object and returns the record for the journal. oldRecord is the record of
+// the newest earlier download that has a body, or the zero FetchRecord.
 func (f *Fetcher) download(ctx context.Context, r sources.Request,
-	old archive.FetchRecord) (archive.FetchRecord, error) {
-	t := &try{f: f, r: r, old: old}
+	oldRecord archive.FetchRecord) (archive.FetchRecord, error) {
+	t := &try{f: f, r: r, old: oldRecord}
 	err := t.get(ctx)
 	rec := &t.rec
 	rec.Source, rec.ObjectName, rec.URL, rec.EndedAt = f.o.SourceKey, r.Name, f.red.url(r.URL), f.now()
 	switch {
 	case err != nil, rec.Outcome == archive.OutcomeNotModified:
-	case old.SHA256 == rec.SHA256: // unchanged bytes keep the time at which they were first received
-		rec.Outcome, rec.ReceivedAt = archive.OutcomeSameBytes, old.ReceivedAt
+	case oldRecord.SHA256 == rec.SHA256: // unchanged bytes keep the time at which they were first received
+		rec.Outcome, rec.ReceivedAt = archive.OutcomeSameBytes, oldRecord.ReceivedAt
 	default:
 		rec.Outcome, rec.ReceivedAt = archive.OutcomeFetched, rec.EndedAt
 	}
@@ -144,10 +144,10 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// once sends the request one time and archives the response. again reports whether a retry may
+// once sends the request one time and archives the response. mayRetry reports whether a retry may
 // help: true after a network failure or a temporary status such as 503, false after a definite
 // response such as 404.
-func (t *try) once(ctx context.Context, req *http.Request) (again bool, err error) {
+func (t *try) once(ctx context.Context, req *http.Request) (mayRetry bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
 			return false, err
@@ -159,17 +159,17 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 		return !errors.Is(err, ErrRedirectRefused), t.failure(err)
 	}
 	defer resp.Body.Close()
-	again, err = t.answer(req, resp)
+	mayRetry, err = t.answer(req, resp)
 	if end := resp.Request.URL; err != nil && end.String() != req.URL.String() {
 		err = fmt.Errorf("%w (a redirect led to %s)", err, t.f.red.url(bare(end)))
 	}
-	return again, err
+	return mayRetry, err
 }
 
 // answer archives the body of a response with status 200, and returns an error for other statuses
-// except 304. again reports whether a retry may help. Retry-After is ignored after a redirect to
+// except 304. mayRetry reports whether a retry may help. Retry-After is ignored after a redirect to
 // another host.
-func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err error) {
+func (t *try) answer(req *http.Request, resp *http.Response) (mayRetry bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name
 	conditional := req.Header.Get("If-None-Match")+req.Header.Get("If-Modified-Since") != ""
@@ -192,9 +192,9 @@ func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err er
 	return t.receive(resp)
 }
 
-// receive notes the headers of a successful response and archives its body. If it fails, again
+// receive notes the headers of a successful response and archives its body. If it fails, mayRetry
 // reports whether a retry may help.
-func (t *try) receive(resp *http.Response) (again bool, err error) {
+func (t *try) receive(resp *http.Response) (mayRetry bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
 	t.rec.ContentType = resp.Header.Get("Content-Type")

@@ -58,12 +58,12 @@ func (h *host) due() time.Time {
 	return h.next
 }
 
-// wait forbids requests to the host until a given time.
-func (h *host) wait(until time.Time) {
+// wait forbids requests to the host until the time end.
+func (h *host) wait(end time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if until.After(h.next) {
-		h.next = until
+	if end.After(h.next) {
+		h.next = end
 	}
 }
 
@@ -82,13 +82,13 @@ func (t *try) isLast(n int) bool {
 	return n+1 >= t.f.o.MaxAttempts || t.host.failed >= troubledAfter && !t.asked
 }
 
-// note records the final result of a download in the state of the host. again reports whether a
+// note records the final result of a download in the state of the host. mayRetry reports whether a
 // retry might have helped.
-func (t *try) note(again bool, err error) {
+func (t *try) note(mayRetry bool, err error) {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
 	switch {
-	case err == nil, !again: // the host responded
+	case err == nil, !mayRetry: // the host responded
 		t.host.failed = 0
 	case t.unreached: // each of its other objects would take as long to fail
 		t.host.dead = fmt.Errorf("its host could not be reached before and is not asked again in this run: %w", err)

@@ -101,10 +101,10 @@ type ParsedFile struct {
 	Faults  []sources.Fault // unusable rows of the file; Files sets Source and Object
 }
 
-// AddFault adds a fault for an unusable row of the file. where is the position of the row, such as
-// "line 7".
-func (p *ParsedFile) AddFault(where string, code sources.FaultCode, format string, args ...any) {
-	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
+// AddFault adds a fault for an unusable row of the file. position is the position of the row, such
+// as "line 7".
+func (p *ParsedFile) AddFault(position string, code sources.FaultCode, format string, args ...any) {
+	p.Faults = append(p.Faults, sources.Fault{Where: position, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
 // Fetch downloads and parses every file of the list. If a file cannot be parsed, its last good

@@ -109,10 +109,9 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
-// EachRecord decodes every line of the file as one JSON object and calls the function each with the
-// result. Empty lines are skipped; unknown fields are errors. An error states the number of the
-// line.
-func EachRecord[Record any](j *Journal, each func(Record) error) error {
+// EachRecord decodes every line of the file as one JSON object and calls handle with the result.
+// Empty lines are skipped; unknown fields are errors. An error states the number of the line.
+func EachRecord[Record any](j *Journal, handle func(Record) error) error {
 	n := 0
 	for line, err := range j.Lines() {
 		if err != nil {
@@ -125,7 +124,7 @@ func EachRecord[Record any](j *Journal, each func(Record) error) error {
 		dec := json.NewDecoder(bytes.NewReader(line))
 		dec.DisallowUnknownFields()
 		if err = dec.Decode(&record); err == nil {
-			err = each(record)
+			err = handle(record)
 		}
 		if err != nil {
 			return fmt.Errorf("%s line %d: %w; put the line right", filepath.Base(j.path), n, err)

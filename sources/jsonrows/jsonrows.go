@@ -48,13 +48,13 @@ func ParseList(body []byte, key string) (rows []RawRow, rest Row, err error) {
 }
 
 // decode parses a JSON object or list into to. The error has a sources.FaultCode and does not quote
-// the JSON. what names the expected type in the error message.
-func decode(text []byte, to any, what string) error {
+// the JSON. typeName names the expected type in the error message.
+func decode(text []byte, to any, typeName string) error {
 	var wrong *json.UnmarshalTypeError
 	err := json.Unmarshal(text, to)
 	switch {
 	case errors.As(err, &wrong), err == nil && string(bytes.TrimSpace(text)) == "null":
-		return sources.CodedErrorf(sources.FaultWrongFormat, "the JSON is not %s where the publisher documents one", what)
+		return sources.CodedErrorf(sources.FaultWrongFormat, "the JSON is not %s where the publisher documents one", typeName)
 	case err != nil:
 		return sources.CodedErrorf(sources.FaultNotJSON, "the JSON breaks off or is malformed: %w", err)
 	}

@@ -204,12 +204,13 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	return a, nil
 }
 
-// change returns the change of an area's code from the columns was, of one year, to the columns
-// now, of a later year. It returns nil if the feature lacks one of the two codes, or if the change
-// was already emitted.
-func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
-	c := sources.AreaCodeChange{Source: Key, Kind: r.v.CodeChangeKind, From: f.text(was.code), To: f.text(now.code),
-		Edition: now.edition}
+// change returns the change of an area's code between two editions. oldColumns are the feature's
+// columns in the earlier edition, and newColumns those in the later one. It returns nil if the
+// feature lacks one of the two codes, or if the change was already emitted.
+func (r *reader) change(oldColumns, newColumns columns, f feature) (sources.Record, error) {
+	c := sources.AreaCodeChange{Source: Key, Kind: r.v.CodeChangeKind, From: f.text(oldColumns.code),
+		To:      f.text(newColumns.code),
+		Edition: newColumns.edition}
 	if c.From == "" || c.To == "" {
 		return nil, nil
 	}

@@ -10,13 +10,14 @@ import (
 )
 
 // Map calls fn for each input in parallel and yields the results in the order of the inputs.
-// threads is the largest number of calls that run at a time; 0 means one per core. waiting is the
-// largest number of results that are kept while an earlier call is still running, but it is at
+// threads is the largest number of calls that run at a time; 0 means one per core. maxResults is
+// the largest number of results that are kept while an earlier call is still running, but it is at
 // least threads.
 //
 // Map ends early if ctx ends or the caller stops iterating. Before it returns, it waits for all
 // running calls of fn. A panic in fn is raised again in the caller.
-func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
+func Map[In, Out any](ctx context.Context, threads, maxResults int, inputs iter.Seq[In],
+	fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
@@ -25,7 +26,7 @@ func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq
 		var under sync.WaitGroup
 		defer under.Wait()
 		defer cancel()
-		results, free := make(chan chan result[Out], max(threads, waiting)), make(chan struct{}, threads)
+		results, free := make(chan chan result[Out], max(threads, maxResults)), make(chan struct{}, threads)
 		start := func(in In) bool {
 			out := make(chan result[Out], 1)
 			select {

@@ -78,15 +78,15 @@ func maskPhones(s string) string {
 	}
 }
 
-// isSeparate reports whether a number can be a telephone number, judged by the last character of
-// the text before it. This cannot be a letter, a digit, a currency sign, or a character that joins
-// the number to a longer one, such as a dot or a hyphen. done is the end of the text that is
-// already processed; a number that begins there is always separate.
-func isSeparate(before string, done int) bool {
-	if len(before) == done {
+// isSeparate reports whether a number can be a telephone number, judged by prefix, the text before
+// it. The last character of prefix cannot be a letter, a digit, a currency sign, or a character
+// that joins the number to a longer one, such as a dot or a hyphen. processedEnd is the end of the
+// text that is already processed; a number that begins there is always separate.
+func isSeparate(prefix string, processedEnd int) bool {
+	if len(prefix) == processedEnd {
 		return true
 	}
-	r, _ := utf8.DecodeLastRuneInString(before)
+	r, _ := utf8.DecodeLastRuneInString(prefix)
 	if unicode.IsLetter(r) || unicode.IsDigit(r) {
 		return false
 	}
@@ -94,8 +94,8 @@ func isSeparate(before string, done int) bool {
 }
 
 // isPhone reports whether a number is a telephone number, judged by its digits, their grouping and
-// the text before it.
-func isPhone(number, before string) bool {
+// prefix, the text before it.
+func isPhone(number, prefix string) bool {
 	groups, digits := "", 0 // number of digits in each group, in order
 	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
 		groups, digits = groups+" "+strconv.Itoa(len(group)), digits+len(group)
@@ -110,7 +110,7 @@ func isPhone(number, before string) bool {
 	case groups == " 3 3 4", groups == " 1 3 3 4":
 		return true
 	}
-	return digits >= 6 && followsPhoneWord(before)
+	return digits >= 6 && followsPhoneWord(prefix)
 }
 
 // followsPhoneWord reports whether a text ends in a word such as "tel" or "call".

@@ -28,11 +28,11 @@ const maxUnpacked = 8 * maxFileBytes
 // chunk is a sequence of complete lines from one file of the feed, and the records and faults that
 // parsing them gives.
 type chunk struct {
-	object sources.ArchivedObject
-	kind   Kind
-	text   string // the lines; empty after parsing
-	behind *fault // fault of a line that follows the text and is not part of it; nil = none
-	found  []lineResult
+	object    sources.ArchivedObject
+	kind      Kind
+	text      string // the lines; empty after parsing
+	nextFault *fault // fault of a line that follows the text and is not part of it; nil = none
+	found     []lineResult
 }
 
 // lineResult is the result of parsing one line: a record, a fault, or neither if the line is blank.
@@ -77,17 +77,17 @@ func (c *cutter) cut(open sources.Opener) error {
 		}
 		rest, err = c.lines(lines)
 	}
-	var behind *fault
+	var nextFault *fault
 	switch {
 	case source.err != nil:
 		return source.err // the archive's own error takes precedence over its consequences
 	case errors.Is(err, errStopped):
 		return err
 	case err != nil:
-		behind = &fault{sources.FaultTruncated,
+		nextFault = &fault{sources.FaultTruncated,
 			c.object.Name + " breaks off or is badly compressed; export it again"}
 	}
-	if err := c.pass(rest, behind); err != nil {
+	if err := c.pass(rest, nextFault); err != nil {
 		return err
 	}
 	_, err = io.Copy(io.Discard, source) // reads the rest, which verifies the SHA-256
@@ -157,10 +157,10 @@ func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	}
 }
 
-// pass yields one chunk of lines. behind is the fault of the line directly after these lines, or
+// pass yields one chunk of lines. nextFault is the fault of the line directly after these lines, or
 // nil. The error is errStopped if the caller wants no more chunks.
-func (c *cutter) pass(text string, behind *fault) error {
-	if !c.yield(&chunk{object: c.object, kind: c.kind, text: text, behind: behind}) {
+func (c *cutter) pass(text string, nextFault *fault) error {
+	if !c.yield(&chunk{object: c.object, kind: c.kind, text: text, nextFault: nextFault}) {
 		return errStopped
 	}
 	return nil
@@ -176,8 +176,8 @@ func (x *chunk) parse(p *parser) {
 		}
 		rest = after
 	}
-	if x.behind != nil {
-		x.found = append(x.found, lineResult{fault: x.behind})
+	if x.nextFault != nil {
+		x.found = append(x.found, lineResult{fault: x.nextFault})
 	}
 	x.text = ""
 }

@@ -33,13 +33,13 @@ func TestCutter(t *testing.T) {
 		}
 		plain := strings.Join(lines, "\n")
 		if len(want) > 0 && want[len(want)-1] == "" {
-			want = want[:len(want)-1] // nothing stands behind the last line feed
+			want = want[:len(want)-1] // nothing follows the last line feed
 		}
 		c := cutter{yield: func(x *chunk) bool {
 			if x.text != "" {
 				got = append(got, strings.Split(strings.TrimSuffix(x.text, "\n"), "\n")...)
 			}
-			if x.behind != nil {
+			if x.nextFault != nil {
 				got = append(got, tooLong)
 			}
 			return true

@@ -49,13 +49,13 @@ func (w *World) makeEmployers() {
 	w.makeBoards()
 }
 
-// sites returns the number of boroughs in which an employer has a site, usually 1. larger is the
-// share of employers in the sector that are larger than this one, 0 to 1.
-func sites(c chance, larger float64) int {
+// sites returns the number of boroughs in which an employer has a site, usually 1. largerShare is
+// the share of employers in the sector that are larger than this one, 0 to 1.
+func sites(c chance, largerShare float64) int {
 	switch {
-	case larger < 0.03:
+	case largerShare < 0.03:
 		return c.between(6, 24)
-	case larger < 0.1:
+	case largerShare < 0.1:
 		return c.between(2, 6)
 	case c.one(0.2):
 		return 2
@@ -77,15 +77,15 @@ func (w *World) makeBoards() {
 }
 
 // sectors returns the names of all sectors, and a weight for each of them. The weight is the sum of
-// the weights of those kinds of job in the sector for which take returns true.
-func (w *World) sectors(take func(job) bool) (names []string, weight []float64) {
+// the weights of the kinds of job in the sector that isIncluded accepts.
+func (w *World) sectors(isIncluded func(job) bool) (names []string, weight []float64) {
 	for _, j := range w.lists.jobs {
 		i := slices.Index(names, j.sector)
 		if i < 0 {
 			i = len(names)
 			names, weight = append(names, j.sector), append(weight, 0)
 		}
-		if take(j) {
+		if isIncluded(j) {
 			weight[i] += float64(j.weight)
 		}
 	}

@@ -85,18 +85,18 @@ func (w *World) bootcamps(last int) []byte {
 }
 
 // table returns the CSV file of a data set. size is the approximate figure for England in a year.
-// last is the calendar year in which the last academic year ends.
-func (w *World) table(last int, column string, size float64) []byte {
+// lastYear is the calendar year in which the last academic year ends.
+func (w *World) table(lastYear int, column string, size float64) []byte {
 	c := w.chance(streamStatistics + uint64(len(column))<<8)
 	var b bytes.Buffer
 	b.WriteString("time_period,time_identifier,geographic_level,country_code,country_name," +
 		"region_code,region_name,lad_code,lad_name,lsip_code,lsip_name," +
 		"ssa_tier_1,apprenticeship_level,age_group," + column + "\n")
-	for year := last - 3; year < last; year++ {
-		growth := 1 + 0.03*float64(year-last)
+	for year := lastYear - 3; year < lastYear; year++ {
+		growth := 1 + 0.03*float64(year-lastYear)
 		for _, p := range w.counted(c, size*growth) {
 			total := 0
-			hasMisprint := column == "starts" && year == last-1 && p.council == misprinted
+			hasMisprint := column == "starts" && year == lastYear-1 && p.council == misprinted
 			for i, s := range texts.Subjects {
 				total += p.parts[i]
 				printed := symbol(c, p, p.parts[i])

@@ -186,9 +186,9 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	return ParseNumber(cell)
 }
 
-// FigureOrMissing returns the number in the cell of a row in the named column. given is false if
+// FigureOrMissing returns the number in the cell of a row in the named column. isGiven is false if
 // the cell stands for a missing figure (see IsMissingFigure). Any other cell is an error.
-func (t Table) FigureOrMissing(row []string, column string) (n float64, given bool, err error) {
+func (t Table) FigureOrMissing(row []string, column string) (n float64, isGiven bool, err error) {
 	cell := t.Cell(row, column)
 	if IsMissingFigure(cell) {
 		return 0, false, nil
@@ -231,12 +231,12 @@ func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 	return t, nil
 }
 
-// FindTable returns the table below the first row that has all needed columns. The function name
-// maps a heading to a column name, or to "" for an unused column. An element of needed may name two
-// columns, such as "a|b": the table must have at least one of them. The error names the missing
-// columns.
-func FindTable(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
-	at, columns, err := find(sheet, name, needed)
+// FindTable returns the table below the first row that has all requiredColumns. The function name
+// maps a heading to a column name, or to "" for an unused column. An element of requiredColumns may
+// name two columns, such as "a|b": the table must have at least one of them. The error names the
+// missing columns.
+func FindTable(sheet Sheet, name func(heading string) string, requiredColumns ...string) (Table, error) {
+	at, columns, err := find(sheet, name, requiredColumns)
 	if err != nil {
 		return Table{}, err
 	}

@@ -48,11 +48,11 @@ func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >=
 // never negative zero.
 func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 }
 
-// signalOf returns gap, no_gap or none for an occupation with the figures f. all has the figures of
-// all occupations together. The package comment states the rule.
-func signalOf(f, all figures) string {
+// signalOf returns gap, no_gap or none for an occupation with the figures f. overall has the figures
+// of all occupations together. The package comment states the rule.
+func signalOf(f, overall figures) string {
 	// compares T/B with t/b without dividing: both bases are positive
-	harder := f.total*all.base - all.total*f.base
+	harder := f.total*overall.base - overall.total*f.base
 	switch {
 	case f.net > 0 && harder > 0:
 		return signalGap

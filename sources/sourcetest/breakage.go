@@ -66,13 +66,13 @@ func truncated(h http.Handler) http.Handler {
 	})
 }
 
-// when returns a way to break a server for some requests. how breaks the requests for whose URI the
-// function bad returns true; the server responds to the others as usual.
-func when(bad func(uri string) bool, how breakage) breakage {
+// when returns a breakage that breaks a server for some requests. If isBroken returns true for the
+// URI of a request, the server fails as failure does; it responds to the others as usual.
+func when(isBroken func(uri string) bool, failure breakage) breakage {
 	return func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if bad(r.URL.RequestURI()) {
-				how(h).ServeHTTP(w, r)
+			if isBroken(r.URL.RequestURI()) {
+				failure(h).ServeHTTP(w, r)
 				return
 			}
 			h.ServeHTTP(w, r)
@@ -80,9 +80,9 @@ func when(bad func(uri string) bool, how breakage) breakage {
 	}
 }
 
-// first returns a way to break a server for some time. how breaks the first n requests for each
-// URI; the server responds to later requests as usual.
-func first(n int, how breakage) breakage {
+// first returns a breakage that breaks a server for some time. The first n requests for each URI
+// fail as failure does; the server responds to later requests as usual.
+func first(n int, failure breakage) breakage {
 	var mu sync.Mutex
 	count := map[string]int{}
 	return when(func(uri string) bool {
@@ -90,7 +90,7 @@ func first(n int, how breakage) breakage {
 		defer mu.Unlock()
 		count[uri]++
 		return count[uri] <= n
-	}, how)
+	}, failure)
 }
 
 // passingFaults checks that temporary faults of a server leave no trace in the records.
