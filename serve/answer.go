@@ -89,10 +89,10 @@ func accepted(header string) (format string) {
 }
 
 // meta returns the "meta" object of a response with an unpaged list: date, snapshot, number of
-// rows. truncated means that rows were left out because of the limit.
-func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Meta {
+// rows. isTruncated means that rows were left out because of the limit.
+func (c *call) meta(s api.Snapshot, returned, limit int, isTruncated bool) api.Meta {
 	m := c.metaOfPage(s, returned, limit, nil)
-	m.Truncated = &truncated
+	m.Truncated = &isTruncated
 	return m
 }
 

@@ -61,8 +61,8 @@ type prioritiesInput struct {
 
 // openEmbargoed returns the snapshot for a request to an embargoed dataset. This is the cursor's
 // snapshot, or the current one if there is no cursor. It returns an error if the dataset is not
-// open in the current snapshot. The position of the cursor is stored in after.
-func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, after **api.EmbargoedPosition) (api.Snapshot, error) {
+// open in the current snapshot. It stores the position of the cursor in *position.
+func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, position **api.EmbargoedPosition) (api.Snapshot, error) {
 	d, ok := snapshots.FindEmbargoedDataset(path.Base(c.route))
 	if !ok {
 		return nil, fmt.Errorf("no embargoed dataset at %s", c.route)
@@ -71,7 +71,7 @@ func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, after **api.Embar
 		return nil, &apiError{code: datasetNotOpen,
 			message: fmt.Sprintf("The dataset %s is built but not open yet. It waits on: %s.", d.Name, d.Condition)}
 	}
-	return a.open(c, "", p.Cursor, after)
+	return a.open(c, "", p.Cursor, position)
 }
 
 // sendEmbargoed queries the snapshot s and writes the result as one page of an embargoed dataset

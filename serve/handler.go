@@ -181,16 +181,15 @@ func (a *handler) logCall(c *call) {
 // their network address. All addresses share it.
 const sampleEvery = time.Second
 
-// ChargeExtraRequests makes an expensive request count as several. It adds the number more to the
-// requests that count against the rate limit of the client's network address. If the limit is
-// exceeded, it sends an error and returns false. Otherwise it returns true, and the request may go
-// on.
-func ChargeExtraRequests(w http.ResponseWriter, r *http.Request, more int) bool {
+// ChargeExtraRequests makes an expensive request count as several. It adds n to the requests that
+// count against the rate limit of the client's network address. If the limit is exceeded, it sends
+// an error and returns false. Otherwise it returns true, and the request may go on.
+func ChargeExtraRequests(w http.ResponseWriter, r *http.Request, n int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {
 		return true
 	}
-	err := c.takeCalls(more)
+	err := c.takeCalls(n)
 	if err == nil {
 		return true
 	}

@@ -16,37 +16,37 @@ import (
 // message, in bytes. TruncateText applies it.
 const longestCompared = 64
 
-// nearest returns at most n known values that are similar to a wrong value. It works like
-// MostSimilarValues, but for values that have no display names.
-func nearest(wrong string, known []string, n int) []string {
-	named := make([]api.Named, len(known))
-	for i, k := range known {
+// nearest returns at most n values that are similar to a query. It works like MostSimilarValues,
+// but for values that have no display names.
+func nearest(query string, values []string, n int) []string {
+	named := make([]api.Named, len(values))
+	for i, k := range values {
 		named[i].Value = k
 	}
-	return MostSimilarValues(wrong, named, n)
+	return MostSimilarValues(query, named, n)
 }
 
-// MostSimilarValues returns at most n known values that are similar to wrong, the most similar
-// first. Values that match all words of wrong come first, then values that match some of them.
-// Values that differ from wrong by a few letters come last. A word of at least three bytes matches
-// a value if a word of the value or of its name begins with it.
-func MostSimilarValues(wrong string, known []api.Named, n int) []string {
+// MostSimilarValues returns at most n values that are similar to a query, the most similar first.
+// Values that match all words of the query come first, then values that match some of them. Values
+// that differ from the query by a few letters come last. A word of at least three bytes matches a
+// value if a word of the value or of its name begins with it.
+func MostSimilarValues(query string, values []api.Named, n int) []string {
 	type candidate struct {
 		value           string
 		class, distance int
 	}
-	wrong = strings.ToLower(TruncateText(wrong))
-	wanted := wordsOf(wrong)
+	query = strings.ToLower(TruncateText(query))
+	wanted := wordsOf(query)
 	var near []candidate
-	for _, k := range known {
+	for _, k := range values {
 		value := strings.ToLower(k.Value)
-		c := candidate{k.Value, 2, levenshtein.ComputeDistance(wrong, value)}
+		c := candidate{k.Value, 2, levenshtein.ComputeDistance(query, value)}
 		switch matching := begun(wanted, append(wordsOf(value), wordsOf(strings.ToLower(k.Name))...)); {
 		case len(wanted) > 0 && matching == len(wanted):
 			c.class = 0
 		case matching > 0:
 			c.class = 1
-		case c.distance > max(1, len(wrong)/3):
+		case c.distance > max(1, len(query)/3):
 			continue
 		}
 		near = append(near, c)

@@ -18,15 +18,15 @@ const notOurs = "This cursor was not issued here, or for another endpoint. Send 
 	"or start again without cursor."
 
 // open returns the snapshot for a request. A cursor selects the snapshot for which it was issued,
-// and name selects a snapshot by its id. Without either, open returns the current snapshot. after
-// points to the pointer that receives the cursor's position. open adds an error to c if the cursor
-// is invalid, if the snapshot is unknown or no longer kept, or if cursor and name select different
-// snapshots. The returned snapshot then only serves to check the other parameters.
-func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, error) {
+// and name selects a snapshot by its id. Without either, open returns the current snapshot.
+// position points to the pointer that receives the cursor's position. open adds an error to c if
+// the cursor is invalid, if the snapshot is unknown or no longer kept, or if cursor and name select
+// different snapshots. The returned snapshot then only serves to check the other parameters.
+func (a *handler) open(c *call, name, cursor string, position any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
 		var err error
-		if id, err = a.Cursors.Open(cursor, c.route, after); err != nil {
+		if id, err = a.Cursors.Open(cursor, c.route, position); err != nil {
 			c.add(invalidCursor, "cursor", notOurs)
 		}
 		of = "cursor"
@@ -147,11 +147,11 @@ const PublicCacheControl = "public, max-age=60"
 
 // unchanged sets the entity tag of the response. If the client already has that version, it sends
 // status 304 and returns true. The tag depends on the tables that the endpoint reads, the
-// parameters, the applied limit, the further inputs in more, and the API version.
-func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
+// parameters, the applied limit, extraInputs, and the API version.
+func (c *call) unchanged(s api.Snapshot, limit int, extraInputs ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{canonical}, more...), "\n")))
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{canonical}, extraInputs...), "\n")))
 	tag := `W/"` + hex.EncodeToString(sum[:12]) + `"`
 	h := c.response.header
 	h["Etag"], h["Cache-Control"] = []string{tag}, []string{revalidate}

@@ -226,11 +226,11 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 // maxDeliveries is the largest number of webhook deliveries on one page.
 const maxDeliveries = 50
 
-// webhookBody reads the body of a request that creates a webhook endpoint (fresh is true) or
+// webhookBody reads the body of a request that creates a webhook endpoint (isNew is true) or
 // changes one. The error lists all invalid fields.
-func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
+func (a *handler) webhookBody(c *call, isNew bool) (api.WebhookChange, error) {
 	known := []string{"url", "event_types", "description"}
-	if !fresh {
+	if !isNew {
 		known = append(known, "enabled")
 	}
 	fields, err := readBody(c, known...)
@@ -245,7 +245,7 @@ func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	if types := bodyValue[[]string](c, fields, "event_types", "a list of texts"); types != nil {
 		change.EventTypes = *types
 	}
-	if _, given := fields["url"]; fresh && !given {
+	if _, given := fields["url"]; isNew && !given {
 		c.add(invalidParameter, "url", "url is missing.")
 	}
 	c.addInvalid(a.Webhooks.CheckChange(change))

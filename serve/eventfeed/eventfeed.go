@@ -52,7 +52,7 @@ type Publisher interface {
 // Announcer uses it to store which snapshot it announced last.
 type Settings interface {
 	Setting(ctx context.Context, name string, initial func() (string, error)) (string, error)
-	ReplaceSetting(ctx context.Context, name, old, value string) (bool, error)
+	ReplaceSetting(ctx context.Context, name, oldValue, newValue string) (bool, error)
 }
 
 // Announcer sends the events of new snapshots to webhooks. Only one goroutine may use it.
@@ -78,11 +78,11 @@ const (
 	chunk = 1000
 )
 
-// Run announces each new current snapshot until ctx ends. It checks for one at every interval.
+// Run announces each new current snapshot until ctx ends. It checks for one after every interval.
 // After an error it tries again at the next interval. It logs the same error only once in a row.
-func (a *Announcer) Run(ctx context.Context, every time.Duration) {
+func (a *Announcer) Run(ctx context.Context, interval time.Duration) {
 	var done snapshots.ID
-	state.RunEvery(ctx, every, func() {
+	state.RunEvery(ctx, interval, func() {
 		if id, ok := a.CurrentSnapshot(); ok && id != done {
 			if _, err := a.Announce(ctx, id); err == nil {
 				done, a.said = id, ""
@@ -113,14 +113,14 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	if err != nil {
 		return 0, err
 	}
-	before, older, err := a.place(id, marked)
-	if err != nil || older {
+	base, isOlder, err := a.place(id, marked)
+	if err != nil || isOlder {
 		return 0, err
 	}
-	before.start = start
-	last := before.last
-	if id != before.id {
-		published, last, err = a.publish(ctx, id, before)
+	base.start = start
+	last := base.last
+	if id != base.id {
+		published, last, err = a.publish(ctx, id, base)
 	}
 	if err != nil {
 		return published, err
@@ -135,10 +135,10 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	return published, err
 }
 
-// place returns the earlier snapshot with which the events of snapshot id are compared. Usually
-// this is the last announced snapshot. If that one was withdrawn, it is the last one before it that
-// was not. older is true if snapshot id is older than the returned snapshot.
-func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool, err error) {
+// place returns the base of snapshot id: the earlier snapshot with which its events are compared.
+// Usually this is the last announced snapshot. If that one was withdrawn, it is the last one before
+// it that was not. older is true if snapshot id is older than its base.
+func (a *Announcer) place(id snapshots.ID, marked mark) (base mark, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
 		return marked, id.Compare(marked.id) < 0, nil
@@ -146,39 +146,39 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 	if err != nil {
 		return mark{}, false, err
 	}
-	before = marked
+	base = marked
 	if standing := x.LastNotWithdrawn(marked.id); standing != "" && standing != marked.id {
 		a.Log.Warn("the snapshot whose events were announced last was withdrawn; what is new is found from the one before it",
 			"withdrawn", marked.id, "before", standing)
-		if before, err = a.markOf(standing, time.Time{}); isGone(err) {
-			before, err = mark{id: standing, last: marked.last}, nil
+		if base, err = a.markOf(standing, time.Time{}); isGone(err) {
+			base, err = mark{id: standing, last: marked.last}, nil
 		}
 		if err != nil {
 			return mark{}, false, err
 		}
 	}
-	if older = isOlder(x, id, before.id); older {
+	if older = isOlder(x, id, base.id); older {
 		a.Log.Info("no events are published: the snapshot is older than the one whose events were announced last",
-			"snapshot", id, "announced", before.id)
+			"snapshot", id, "announced", base.id)
 	}
-	return before, older, nil
+	return base, older, nil
 }
 
-// isOlder reports whether snapshot id was made before marked, the last announced snapshot. If the
-// store's index cannot order the two, their creation times decide.
-func isOlder(x store.Index, id, marked snapshots.ID) bool {
-	switch x.Order(id, marked) {
+// isOlder reports whether snapshot id was made before the snapshot baseID. If the store's index
+// cannot order the two, their creation times decide.
+func isOlder(x store.Index, id, baseID snapshots.ID) bool {
+	switch x.Order(id, baseID) {
 	case store.SnapshotOrderEarlier:
 		return true
 	case store.SnapshotOrderLater, store.SnapshotOrderForked: // announced events are not sent twice
 		return false
 	}
 	one, known := x.FindEntry(id)
-	other, too := x.FindEntry(marked)
+	other, too := x.FindEntry(baseID)
 	if known && too {
 		return one.CreatedAt.Before(other.CreatedAt)
 	}
-	return id.Compare(marked) < 0
+	return id.Compare(baseID) < 0
 }
 
 // isGone reports whether an error means that the event files of a snapshot were removed.
@@ -186,11 +186,11 @@ func isGone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNoPartnerFiles)
 }
 
-// publish publishes the events of snapshot id that an earlier snapshot, before, did not have. It
+// publish publishes the events of snapshot id that its base, an earlier snapshot, did not have. It
 // returns how many were published, and the time of the last event.
 func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
-	before mark) (published int, last time.Time, err error) {
-	last = before.last
+	base mark) (published int, lastEvent time.Time, err error) {
+	lastEvent = base.last
 	var batch []webhooks.Event
 	flush := func() error {
 		if err := ctx.Err(); err != nil {
@@ -201,9 +201,9 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 		batch = batch[:0]
 		return err
 	}
-	each := func(row snapshots.EventsRow, fresh bool) error {
-		if row.OccurredAt.After(last) {
-			last = row.OccurredAt
+	handle := func(row snapshots.EventsRow, fresh bool) error {
+		if row.OccurredAt.After(lastEvent) {
+			lastEvent = row.OccurredAt
 		}
 		if !fresh || !row.IsVisible() {
 			return nil
@@ -220,35 +220,35 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	}
 	files, err := a.events(id)
 	if err != nil { // another server that has the events of partners may announce them
-		return 0, last, err
+		return 0, lastEvent, err
 	}
-	if err := a.compare(files, before, each); err != nil {
-		return published, last, err
+	if err := a.compare(files, base, handle); err != nil {
+		return published, lastEvent, err
 	}
 	if len(batch) > 0 {
 		err = flush()
 	}
-	return published, last, err
+	return published, lastEvent, err
 }
 
-// compare calls each for every event in files. fresh is true if the earlier snapshot, before, did
+// compare calls handle for every event in files. fresh is true if the earlier snapshot, base, did
 // not have the event. If the event files of that snapshot were removed, fresh is true for every
 // event that may be new.
-func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
-	older, err := a.events(before.id)
+func (a *Announcer) compare(files []string, base mark, handle func(row snapshots.EventsRow, fresh bool) error) error {
+	baseFiles, err := a.events(base.id)
 	gone := isGone(err)
 	if gone {
 		a.Log.Warn("the events announced before are gone; those since the first announced snapshot are published",
-			"snapshot", before.id, "since", before.start)
+			"snapshot", base.id, "since", base.start)
 	} else if err != nil {
 		return err
 	}
 	for _, f := range files {
 		if gone {
 			err = parquetio.ForEachRow(f,
-				func(row snapshots.EventsRow) error { return each(row, before.mayBeNew(row.OccurredAt)) })
+				func(row snapshots.EventsRow) error { return handle(row, base.mayBeNew(row.OccurredAt)) })
 		} else {
-			err = difference(f, olderOf(f, older), each)
+			err = difference(f, olderOf(f, baseFiles), handle)
 		}
 		if err != nil {
 			return err
@@ -257,10 +257,11 @@ func (a *Announcer) compare(files []string, before mark, each func(row snapshots
 	return nil
 }
 
-// olderOf returns the path in older with the same base name as the path f, or "" if there is none.
-func olderOf(f string, older []string) string {
-	if i := slices.IndexFunc(older, func(o string) bool { return filepath.Base(o) == filepath.Base(f) }); i >= 0 {
-		return older[i]
+// olderOf returns the path in baseFiles with the same file name as the path f, or "" if there is
+// none.
+func olderOf(f string, baseFiles []string) string {
+	if i := slices.IndexFunc(baseFiles, func(o string) bool { return filepath.Base(o) == filepath.Base(f) }); i >= 0 {
+		return baseFiles[i]
 	}
 	return ""
 }
@@ -276,8 +277,8 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 }
 
 // markOf returns a mark that states that all events of a snapshot were announced. The time in it is
-// the time of the last event, or the given time if that is later.
-func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
+// the time of the last event, or minTime if that is later.
+func (a *Announcer) markOf(id snapshots.ID, minTime time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {
 		return mark{}, err
@@ -287,12 +288,12 @@ func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 			if err != nil {
 				return mark{}, err
 			}
-			if row.OccurredAt.After(last) {
-				last = row.OccurredAt
+			if row.OccurredAt.After(minTime) {
+				minTime = row.OccurredAt
 			}
 		}
 	}
-	return mark{id: id, last: last}, nil
+	return mark{id: id, last: minTime}, nil
 }
 
 func eventOf(row snapshots.EventsRow) webhooks.Event {
@@ -311,15 +312,15 @@ func (n name) compare(o name) int {
 	return cmp.Or(n.OccurredAt.Compare(o.OccurredAt), strings.Compare(n.ID, o.ID))
 }
 
-// difference calls each for every event in file. fresh is true if older, the event file of an
-// earlier snapshot, does not have the event. older may be "". Both files are sorted and read in
-// parallel, so they need not fit in memory.
-func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
-	before := func(func(name, error) bool) {}
-	if older != "" {
-		before = parquetio.Rows[name](older)
+// difference calls handle for every event in file. baseFile is the event file of an earlier
+// snapshot, or "" if there is none. fresh is true if baseFile does not have the event. Both files
+// are sorted and read in parallel, so they need not fit in memory.
+func difference(file, baseFile string, handle func(row snapshots.EventsRow, fresh bool) error) error {
+	baseNames := func(func(name, error) bool) {}
+	if baseFile != "" {
+		baseNames = parquetio.Rows[name](baseFile)
 	}
-	next, stop := iter.Pull2(before)
+	next, stop := iter.Pull2(baseNames)
 	defer stop()
 	old, err, more := next()
 	return parquetio.ForEachRow(file, func(row snapshots.EventsRow) error {
@@ -330,6 +331,6 @@ func difference(file, older string, each func(row snapshots.EventsRow, fresh boo
 		if more && err != nil {
 			return fmt.Errorf("read the events announced before: %w", err)
 		}
-		return each(row, !more || old.compare(this) != 0)
+		return handle(row, !more || old.compare(this) != 0)
 	})
 }

@@ -22,8 +22,8 @@ type Sheet struct {
 const contents = "Contents"
 
 // WriteWorkbookOfSheets writes a workbook with one sheet for each list. Its first sheet lists the
-// others and ends with the lines in about.
-func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, about [][]any) error {
+// others and ends with the lines in notes.
+func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, notes [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)
 	lines := [][]any{{"Sheet", "What it has", "API call"}}
@@ -34,7 +34,7 @@ func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, about [][]any) error {
 			err = addSheet(book, name, sheet.Table)
 		}
 	}
-	lines = append(append(lines, nil), about...)
+	lines = append(append(lines, nil), notes...)
 	for i, line := range lines {
 		if err == nil {
 			err = book.SetSheetRow(contents, "A"+strconv.Itoa(i+1), &line)

@@ -99,12 +99,12 @@ func (m *Metrics) RecordRequest(route, method string, status int, code string, t
 // RecordQueryStart records that a database query has started.
 func (m *Metrics) RecordQueryStart() { m.queries.Inc() }
 
-// RecordQueryEnd records that a database query has ended, and its duration. interrupted is true if
-// it exceeded its time limit or its client disconnected.
-func (m *Metrics) RecordQueryEnd(took time.Duration, interrupted bool) {
+// RecordQueryEnd records that a database query has ended, and its duration. wasInterrupted is true
+// if it exceeded its time limit or its client disconnected.
+func (m *Metrics) RecordQueryEnd(duration time.Duration, wasInterrupted bool) {
 	m.queries.Dec()
-	m.queryDuration.Observe(took.Seconds())
-	if interrupted {
+	m.queryDuration.Observe(duration.Seconds())
+	if wasInterrupted {
 		m.interrupted.Inc()
 	}
 }

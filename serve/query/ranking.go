@@ -88,9 +88,9 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 }
 
 // page sorts the rows of a ranking, sets their ranks and returns the rows of the requested page.
-// more is true if further rows follow. If the query names a skill, page returns the rows of that
+// hasMore is true if further rows follow. If the query names a skill, page returns the rows of that
 // skill only. Their ranks still come from the whole ranking.
-func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []ranked) (page []ranked, more bool) {
+func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []ranked) (page []ranked, hasMore bool) {
 	slices.SortFunc(rows, func(a, b ranked) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })
 	for i := range rows {
 		r := &rows[i]

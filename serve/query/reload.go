@@ -22,19 +22,19 @@ var errRefused = errors.New("the snapshot was refused a moment ago")
 // errUnreadable is the error of Reload if it cannot read which snapshot is current.
 var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
-// Watch calls Reload at every interval until ctx ends. A second goroutine checks for withdrawn
+// Watch calls Reload after every interval until ctx ends. A second goroutine checks for withdrawn
 // snapshots, so that a withdrawal takes effect while a snapshot is being mounted.
-func (l *SnapshotSource) Watch(ctx context.Context, every time.Duration) {
+func (l *SnapshotSource) Watch(ctx context.Context, interval time.Duration) {
 	var looking sync.WaitGroup
-	looking.Go(func() { repeat(ctx, every, l.dropWithdrawn) })
-	var said string
-	repeat(ctx, every, func() { said = l.report(said, l.Reload(ctx)) })
+	looking.Go(func() { repeat(ctx, interval, l.dropWithdrawn) })
+	var lastText string
+	repeat(ctx, interval, func() { lastText = l.report(lastText, l.Reload(ctx)) })
 	looking.Wait()
 }
 
-// repeat calls f every interval until ctx ends.
-func repeat(ctx context.Context, every time.Duration, f func()) {
-	tick := time.NewTicker(every)
+// repeat calls f after every interval until ctx ends.
+func repeat(ctx context.Context, interval time.Duration, f func()) {
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
 		select {
@@ -46,14 +46,14 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 	}
 }
 
-// report logs an error of Reload that wraps errUnreadable, and returns the error's text. said is
-// the text that was logged last; an equal text is not logged again. For any other error, report
+// report logs an error of Reload that wraps errUnreadable, and returns the error's text. lastText
+// is the text that was logged last; an equal text is not logged again. For any other error, report
 // returns "".
-func (l *SnapshotSource) report(said string, err error) string {
+func (l *SnapshotSource) report(lastText string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""
 	}
-	if err.Error() != said {
+	if err.Error() != lastText {
 		l.log.Error("no newer snapshot can be taken up", "error", err)
 	}
 	return err.Error()

@@ -70,12 +70,11 @@ func ExecAll(ctx context.Context, in Querier, steps ...BoundStatement) error {
 	return nil
 }
 
-// WrapError adds a description to the error *err, unless *err is nil. The format what and the
-// arguments args make up the description, as in fmt.Sprintf. Callers use WrapError in a defer
-// statement.
-func WrapError(err *error, what string, args ...any) {
+// WrapError adds a description to the error *err, unless *err is nil. format and args make up the
+// description, as in fmt.Sprintf. Callers use WrapError in a defer statement.
+func WrapError(err *error, format string, args ...any) {
 	if *err != nil {
-		*err = fmt.Errorf(what+": %w", append(args, *err)...)
+		*err = fmt.Errorf(format+": %w", append(args, *err)...)
 	}
 }
 

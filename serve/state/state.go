@@ -168,11 +168,11 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	return db.setting(ctx, name)
 }
 
-// ReplaceSetting sets a named setting in the database to value if its current value is old. It
-// reports whether it changed the setting.
-func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bool, err error) {
+// ReplaceSetting sets a named setting in the database to newValue if its current value is oldValue.
+// It reports whether it changed the setting.
+func (db *DB) ReplaceSetting(ctx context.Context, name, oldValue, newValue string) (_ bool, err error) {
 	defer WrapError(&err, "replace setting %s", name)
-	n, err := ExecCount(ctx, db, statement("replace_setting"), value, name, old)
+	n, err := ExecCount(ctx, db, statement("replace_setting"), newValue, name, oldValue)
 	return n == 1, err
 }
 

@@ -17,13 +17,13 @@ const marginHidden = 250
 
 // roundedOnce prepares a share in tenths of a per cent for rounding to whole per cent. A share such
 // as 12.5 may itself be rounded up from 12.46, and would then wrongly become 13. In that case
-// roundedOnce returns a tenth less, here 12.4. It compares the share printed with the exact share
-// of the sample of.
-func roundedOnce(printed figure.Tenths, of figure.AdvertSample) figure.Tenths {
-	if printed%10 == 5 && 1000*of.Requiring < int64(printed)*of.Adverts {
-		return printed - 1
+// roundedOnce returns a tenth less, here 12.4. It compares the share with the exact share in
+// sample.
+func roundedOnce(share figure.Tenths, sample figure.AdvertSample) figure.Tenths {
+	if share%10 == 5 && 1000*sample.Requiring < int64(share)*sample.Adverts {
+		return share - 1
 	}
-	return printed
+	return share
 }
 
 // advertsShown returns the share of adverts in a row as pages show it. A share of zero that is

@@ -17,15 +17,15 @@ var editionTables = []struct{ table, name string }{{"course_demand", "training"}
 
 // newsOf returns three sentences on what is new in a published snapshot: its date, its figures
 // about people, and its other statistics. totals has the number of changed rows of each table.
-// before is the manifest of the snapshot before; nil if that is no longer stored.
-func newsOf(e snapshotEntry, totals []changed.TableTotal, before *snapshots.Manifest) []string {
+// previousManifest is the manifest of the previous snapshot; nil if that is no longer stored.
+func newsOf(e snapshotEntry, totals []changed.TableTotal, previousManifest *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
-	if before != nil {
+	if previousManifest != nil {
 		first = fmt.Sprintf("The adverts are counted up to %s; the edition before counted up to %s.",
-			longDate(m.AsOf.Time), longDate(before.AsOf.Time))
+			longDate(m.AsOf.Time), longDate(previousManifest.AsOf.Time))
 	}
-	return []string{first, newsOfPeople(m, before), newsOfTables(totals)}
+	return []string{first, newsOfPeople(m, previousManifest), newsOfTables(totals)}
 }
 
 func newsOfPeople(m snapshots.Manifest, before *snapshots.Manifest) string {

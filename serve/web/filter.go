@@ -52,27 +52,27 @@ func filterOf(v *request) filter {
 }
 
 // among records an error if value is neither empty nor in list. The error page links to similar
-// values. parameter is the name of the parameter in the address, and what is the word for it in the
+// values. parameter is the name of the parameter in the address, and noun is the word for it in the
 // message.
-func (v *request) among(parameter, what, value string, list []api.Named) {
+func (v *request) among(parameter, noun, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
-		v.known(parameter, what, value, false,
+		v.known(parameter, noun, value, false,
 			nearestLinks(list, value, func(n api.Named) string { return v.withValue(parameter, n.Value) })...)
 	}
 }
 
-// known records an error if known is false, unless value is empty. The error page shows the links
-// in near. parameter is the name of the parameter in the address, and what is the word for it in
-// the message.
-func (v *request) known(parameter, what, value string, known bool, near ...link) {
-	if value == "" || known {
+// known records an error if a value does not exist, unless it is empty. The error page shows the
+// links in suggestions. parameter is the name of the parameter in the address, and noun is the word
+// for it in the message.
+func (v *request) known(parameter, noun, value string, exists bool, suggestions ...link) {
+	if value == "" || exists {
 		return
 	}
-	f := &fault{status: http.StatusBadRequest, parameter: parameter, title: "Unknown " + what,
-		words:   fmt.Sprintf("There is no %s called “%s” here.", what, serve.TruncateText(value)),
-		nearest: append(near, link{"The same page without filters", v.URL.Path})}
+	f := &fault{status: http.StatusBadRequest, parameter: parameter, title: "Unknown " + noun,
+		words:   fmt.Sprintf("There is no %s called “%s” here.", noun, serve.TruncateText(value)),
+		nearest: append(suggestions, link{"The same page without filters", v.URL.Path})}
 	if v.PathValue(parameter) != "" {
-		f.status, f.nearest = http.StatusNotFound, append(near, link{"All places", "/places"})
+		f.status, f.nearest = http.StatusNotFound, append(suggestions, link{"All places", "/places"})
 	}
 	v.fail(f)
 }
@@ -156,15 +156,15 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns the options of a form menu for the values in list. The option with the value
-// chosen is selected. If all is not empty, the menu begins with an option of that name, which sets
-// no filter.
-func choices(all string, list []api.Named, chosen string) (options []option) {
-	if all != "" {
-		list = append([]api.Named{{Name: all}}, list...)
+// choices returns the options of a form menu for the values in list. The option whose value is
+// selection is selected. If allName is not empty, the menu begins with an option of that name,
+// which sets no filter.
+func choices(allName string, list []api.Named, selection string) (options []option) {
+	if allName != "" {
+		list = append([]api.Named{{Name: allName}}, list...)
 	}
 	for _, n := range list {
-		options = append(options, option{n.Value, n.Name, n.Value == chosen})
+		options = append(options, option{n.Value, n.Name, n.Value == selection})
 	}
 	return options
 }
@@ -191,10 +191,10 @@ type form struct {
 }
 
 // formOf returns the form for the filters, in which the values of f are selected. action is the
-// address to which the form is sent. keep holds the form's hidden fields.
-func formOf(v *request, f filter, action string, keep ...option) form {
+// address to which the form is sent. hiddenFields are the form's hidden fields.
+func formOf(v *request, f filter, action string, hiddenFields ...option) form {
 	s := v.snapshot
-	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place),
+	out := form{Action: action, Keep: hiddenFields, Places: placeGroups(s, f.Place),
 		SOC:     occupationGroups(s.NamedValues(api.Occupations), f.SOC),
 		Sectors: choices("", byName(s.NamedValues(api.Sectors)), f.Sector),
 		Sources: choices("", words.List("source"), f.Source),
@@ -227,18 +227,18 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 }
 
 // occupationGroups returns the options of the occupation menu: the major groups, those that contain
-// the chosen occupation, and those directly below it. The whole classification would have hundreds
-// of options.
-func occupationGroups(all []api.Named, chosen string) []optionGroup {
+// the selected occupation, and those directly below it. selection is the code of that occupation.
+// The whole classification would have hundreds of options.
+func occupationGroups(occupations []api.Named, selection string) []optionGroup {
 	major, way, below := optionGroup{Name: "Major groups"}, optionGroup{Name: "Chosen"}, optionGroup{Name: "Within it"}
-	for _, n := range all {
-		o := option{n.Value, n.Value + " " + n.Name, n.Value == chosen}
+	for _, n := range occupations {
+		o := option{n.Value, n.Value + " " + n.Name, n.Value == selection}
 		switch {
 		case len(n.Value) == 1:
 			major.Options = append(major.Options, o)
-		case strings.HasPrefix(chosen, n.Value):
+		case strings.HasPrefix(selection, n.Value):
 			way.Options = append(way.Options, o)
-		case chosen != "" && strings.HasPrefix(n.Value, chosen) && len(n.Value) == len(chosen)+1:
+		case selection != "" && strings.HasPrefix(n.Value, selection) && len(n.Value) == len(selection)+1:
 			below.Options = append(below.Options, o)
 		}
 	}

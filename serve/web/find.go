@@ -201,9 +201,9 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 }
 
 // lettersOf groups all skills by their first letter. If a page cannot list all skills, only one
-// group has its skills. This is the group of the letter chosen or, if there is no such group, the
-// first group.
-func lettersOf(v *request, chosen string) (groups []findGroup) {
+// group has its skills. This is the group of openLetter or, if there is no such group, the first
+// group.
+func lettersOf(v *request, openLetter string) (groups []findGroup) {
 	skills := byName(v.snapshot.NamedValues(api.Skills))
 	for _, n := range skills {
 		letter := strings.ToUpper(string([]rune(n.Name)[:1]))
@@ -216,7 +216,7 @@ func lettersOf(v *request, chosen string) (groups []findGroup) {
 	if len(skills) <= mostShown {
 		return groups
 	}
-	at := max(0, slices.IndexFunc(groups, func(g findGroup) bool { return g.Name == chosen }))
+	at := max(0, slices.IndexFunc(groups, func(g findGroup) bool { return g.Name == openLetter }))
 	for i := range groups {
 		groups[i].All, groups[i].Here = v.with("letter", groups[i].Name), i == at
 		if i != at {

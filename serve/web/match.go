@@ -71,9 +71,9 @@ func (s search) in(name string) match {
 }
 
 // inWordings returns the wording (a phrase in adverts) that matches the search best, in readable
-// form, and how well it matches. list holds wordings separated by "|". If none matches, the result
-// is "" and the match none.
-func (s search) inWordings(list string) (readable string, best match) {
+// form, and how well it matches. list holds wordings separated by "|". If none matches, it returns
+// "" and the constant none.
+func (s search) inWordings(list string) (bestText string, best match) {
 	best = none
 	for text := range strings.SplitSeq(list, "|") {
 		if !s.Matches(prefixsearch.NewName(text)) {
@@ -85,10 +85,10 @@ func (s search) inWordings(list string) (readable string, best match) {
 			m = wording
 		}
 		if m < best {
-			readable, best = text, m
+			bestText, best = text, m
 		}
 	}
-	return readable, best
+	return bestText, best
 }
 
 // alternatives matches a choice of words in a wording, such as {service,care} in "customer

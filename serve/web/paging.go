@@ -48,17 +48,18 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns the range of rows on the requested page of a list: the rows from from to before to.
-// n is the number of rows in the list, and size is the number on a page. first is the address of
-// the first page; empty on that page. next is the address of the next page; empty on the last page.
-func (v *request) part(n, size int) (from, to int, first, next string) {
+// part returns the range of rows on the requested page of a list: the rows from index from up to,
+// but not including, index to. n is the number of rows in the list, and size is the number on a
+// page. firstURL is the address of the first page; empty on that page. nextURL is the address of
+// the next page; empty on the last page.
+func (v *request) part(n, size int) (from, to int, firstURL, nextURL string) {
 	page := pageOf(v)
 	from, to = min((page-1)*size, n), min(page*size, n)
 	if page > 1 {
-		first = v.with("page", "")
+		firstURL = v.with("page", "")
 	}
 	if to < n {
-		next = v.with("page", strconv.Itoa(page+1))
+		nextURL = v.with("page", strconv.Itoa(page+1))
 	}
-	return from, to, first, next
+	return from, to, firstURL, nextURL
 }

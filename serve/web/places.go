@@ -191,9 +191,9 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 
 func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, topSection, d) }
 
-// firstOfSectors sets d.Sectors to the most unmet skill of each sector. most limits the number of
-// sectors. Sectors with fewer than 20 adverts come last.
-func firstOfSectors(v *request, f filter, most int, d *placeView) {
+// firstOfSectors sets d.Sectors to the most unmet skill of each sector, for at most limit sectors.
+// Sectors with fewer than 20 adverts come last.
+func firstOfSectors(v *request, f filter, limit int, d *placeView) {
 	q := f.query()
 	q.By, q.Limit = api.BySector, mostCalled
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
@@ -203,7 +203,7 @@ func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	took(v, p)
 	handfuls := func(a, b api.SkillsUnmetRow) int { return cmp.Compare(handfulLast(a), handfulLast(b)) }
 	slices.SortStableFunc(p.Rows, handfuls)
-	p.Rows = p.Rows[:min(most, len(p.Rows))]
+	p.Rows = p.Rows[:min(limit, len(p.Rows))]
 	slices.SortFunc(p.Rows, func(a, b api.SkillsUnmetRow) int {
 		return cmp.Or(handfuls(a, b), cmp.Compare(*a.BucketName, *b.BucketName))
 	})

@@ -192,27 +192,27 @@ func (d *planTable) priorities(v *request) {
 
 // isListed reports whether a plan's entry is the sector of the row, its skill, or an occupation
 // group that contains its occupation.
-func (r *planRow) isListed(one api.PrioritiesRow) bool {
-	switch one.Kind {
+func (r *planRow) isListed(entry api.PrioritiesRow) bool {
+	switch entry.Kind {
 	case "sector":
-		return one.Code == *r.Sector.Bucket
+		return entry.Code == *r.Sector.Bucket
 	case "skill":
-		return one.Code == r.Sector.Skill
+		return entry.Code == r.Sector.Skill
 	default:
-		return r.Occupation != nil && strings.HasPrefix(*r.Occupation.Bucket, one.Code)
+		return r.Occupation != nil && strings.HasPrefix(*r.Occupation.Bucket, entry.Code)
 	}
 }
 
 // closeness returns how closely an entry of a local skills improvement plan describes a row; higher
 // is closer. An entry for the sector is closest, then one for the skill. Of entries for
 // occupations, the narrowest group is closest.
-func closeness(one api.PrioritiesRow) int {
-	switch one.Kind {
+func closeness(entry api.PrioritiesRow) int {
+	switch entry.Kind {
 	case "sector":
 		return 6
 	case "skill":
 		return 5
 	default:
-		return len(one.Code)
+		return len(entry.Code)
 	}
 }

@@ -73,15 +73,15 @@ func registeredIn(v *request) counts {
 }
 
 // aboutPeople marks the page as one with figures about people. It adds a warning if few residents
-// are registered in place, or in other, a second place that the page compares. An empty slug means
-// all places.
-func (v *request) aboutPeople(place, other string) {
+// are registered in place or in otherPlace, a second place that the page compares. An empty slug
+// means all places.
+func (v *request) aboutPeople(place, otherPlace string) {
 	v.stamp.People = true
-	if other == "" || other == place {
+	if otherPlace == "" || otherPlace == place {
 		v.stamp.Few = warning(fewIn(v, place), "here")
 		return
 	}
-	v.stamp.Few = warning(fewIn(v, place, other), "")
+	v.stamp.Few = warning(fewIn(v, place, otherPlace), "")
 }
 
 // fewIn returns the places, among those with the given slugs, that have few registered residents.
@@ -110,38 +110,38 @@ func fewAmong(v *request, rows []bucketRow) string {
 }
 
 // warning returns a sentence on how far rounding can change shares of residents in places where few
-// residents are registered. It returns "" if few is empty. If here is not empty, it replaces the
-// names of the places. The sentence gives one of two sizes of error, because the exact size would
-// disclose the number of residents.
-func warning(few []registered, here string) string {
+// residents are registered. It returns "" if places is empty. If placeText is not empty, it
+// replaces the names of the places. The sentence gives one of two sizes of error, because the exact
+// size would disclose the number of residents.
+func warning(places []registered, placeText string) string {
 	const mostNamed, lesserBand = 4, 9
-	if len(few) == 0 {
+	if len(places) == 0 {
 		return ""
 	}
 	off := fmt.Sprintf("up to %d points", lesserBand)
 	var names []string
-	for _, r := range few {
+	for _, r := range places {
 		names = append(names, r.Name)
 		if r.points() > lesserBand {
 			off = "10 points or more"
 		}
 	}
-	where := cmp.Or(here, "in "+strings.Join(names, ", "))
-	if len(few) > mostNamed {
-		where = fmt.Sprintf("in %d of these places", len(few))
+	where := cmp.Or(placeText, "in "+strings.Join(names, ", "))
+	if len(places) > mostNamed {
+		where = fmt.Sprintf("in %d of these places", len(places))
 	}
 	return "Few residents are registered " + where +
 		"; because counts are rounded, a share of residents can be off by " + off + "."
 }
 
-// differClearly reports whether two shares of residents differ by more than rounding can cause. The
-// first share is here, in the place with the slug place. The second is there, in the place with the
-// slug with. The result is true if counts are not rounded, or if a share is missing.
-func (c counts) differClearly(place, with string, here, there api.Percent) bool {
-	if c == nil || here.Tenths == nil || there.Tenths == nil {
+// differClearly reports whether two shares of residents differ by more than rounding can cause.
+// share is that of place, and otherShare that of otherPlace. The result is true if counts are not
+// rounded, or if a share is missing.
+func (c counts) differClearly(place, otherPlace string, share, otherShare api.Percent) bool {
+	if c == nil || share.Tenths == nil || otherShare.Tenths == nil {
 		return true
 	}
-	difference := int64(*here.Tenths - *there.Tenths)
+	difference := int64(*share.Tenths - *otherShare.Tenths)
 	const tenths = 10
-	return max(difference, -difference) > tenths*(c[place].points()+c[with].points())
+	return max(difference, -difference) > tenths*(c[place].points()+c[otherPlace].points())
 }

@@ -249,9 +249,9 @@ func (s *Site) missing(v *request) view {
 }
 
 // calls records an API request that returns figures of the page. The foot of the page lists these
-// requests. what describes the figures, path is the path of the API endpoint, and question holds
-// its parameters (a struct of package api).
-func (v *request) calls(what, path string, question any) {
+// requests. description describes the figures, path is the path of the API endpoint, and question
+// holds its parameters (a struct of package api).
+func (v *request) calls(description, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
 		q.Set("cursor", v.URL.Query().Get("cursor"))
@@ -261,7 +261,7 @@ func (v *request) calls(what, path string, question any) {
 	}
 	shown := address(path, q)
 	v.stamp.Calls = append(v.stamp.Calls,
-		call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
+		call{What: description, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
 // parametersOf returns the URL parameters of the API request for a query (a struct of package api).

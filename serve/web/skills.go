@@ -177,10 +177,10 @@ func (o order) heads(v *request) []measure {
 	return list
 }
 
-// page filters rows by kind of skill, sorts them and returns the rows on the requested page. first
-// and next are the addresses of the first page and of the next page. Each is empty if the page has
-// no such link.
-func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
+// page filters rows by kind of skill, sorts them and returns the rows on the requested page.
+// firstURL and nextURL are the addresses of the first page and of the next page. Each is empty if
+// the page has no such link.
+func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, firstURL, nextURL string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
 		return o.kind != "" && namedOf(v.snapshot, api.Skills, r.Skill).Kind != o.kind
 	})
@@ -189,8 +189,8 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 			sortRows(rows, m.of)
 		}
 	}
-	from, to, first, next := v.part(len(rows), rowsPerPage)
-	return rows[from:to], first, next
+	from, to, firstURL, nextURL := v.part(len(rows), rowsPerPage)
+	return rows[from:to], firstURL, nextURL
 }
 
 // sortRows sorts rows by a figure, the largest first. Rows with equal figures are sorted by rank.

@@ -9,14 +9,14 @@ import (
 
 // turnedDown returns the skills for which the most people were turned down, the largest counts
 // first. It returns topSkills of them or fewer, and leaves out counts that are 0, "<5" or not
-// published. few is a sentence that the page shows if there are no such skills.
-func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few string) {
-	most = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
+// published. message is a sentence that the page shows if there are no such skills.
+func turnedDown(rows []api.SkillsUnmetRow) (skills []api.SkillsUnmetRow, message string) {
+	skills = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
 		n, ok := r.TurnedDown.Number()
 		return !ok || n == 0
 	})
-	sortRows(most, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
-	return most[:min(topSkills, len(most))], fewTurned(rows)
+	sortRows(skills, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
+	return skills[:min(topSkills, len(skills))], fewTurned(rows)
 }
 
 // fewTurned returns a sentence for a list in which no count of people turned down is a number above

@@ -107,9 +107,9 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 
 // appendPlace writes the CSV lines of one place. For the first place, it writes the HTTP headers
 // and the column names before the lines.
-func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place api.Named, first bool) error {
+func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place api.Named, isFirst bool) error {
 	lines, err := csv.NewReader(&answer.body).ReadAll()
-	if err == nil && first {
+	if err == nil && isFirst {
 		for _, name := range []string{"Content-Type", "Content-Disposition", "Cache-Control", "X-Snapshot", "X-As-Of",
 			"X-People-As-Of", "X-People", "X-Attribution-Notice"} {
 			if value := answer.header.Get(name); value != "" {

@@ -120,12 +120,12 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, DisabledByFailures)
 }
 
-// disable disables a webhook endpoint and stores why as the reason. Pending deliveries are
-// cancelled when they are due, unless the partner has enabled the endpoint again.
-func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string) error {
-	n, err := state.ExecCount(ctx, tx, statement("disable_endpoint"), state.UnixSeconds(s.now()), why, endpoint)
+// disable disables a webhook endpoint and stores the reason. Pending deliveries are cancelled when
+// they are due, unless the partner has enabled the endpoint again.
+func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, reason string) error {
+	n, err := state.ExecCount(ctx, tx, statement("disable_endpoint"), state.UnixSeconds(s.now()), reason, endpoint)
 	if err == nil && n > 0 {
-		s.log.Warn("a webhook endpoint was disabled", "endpoint", endpoint, "reason", why)
+		s.log.Warn("a webhook endpoint was disabled", "endpoint", endpoint, "reason", reason)
 	}
 	return err
 }
@@ -153,13 +153,13 @@ func retries() []time.Duration {
 }
 
 // wait returns how long to wait after a failed attempt, and whether there is a further attempt.
-// attempt counts from 1. asked is the wait that the endpoint requested with Retry-After, or 0 if it
-// requested none. chance is a random number from 0 to 1.
-func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
+// attempt counts from 1. retryAfter is the wait that the endpoint requested with Retry-After, or 0
+// if it requested none. chance is a random number from 0 to 1.
+func wait(plan []time.Duration, attempt int, retryAfter time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
 		return 0, false
 	}
 	planned := float64(plan[attempt-1]) * (1 - jitter + 2*jitter*chance)
-	least := float64(min(asked, longestWait)) * (1 + lateness*chance)
-	return time.Duration(max(planned, least)), true
+	minWait := float64(min(retryAfter, longestWait)) * (1 + lateness*chance)
+	return time.Duration(max(planned, minWait)), true
 }

@@ -114,7 +114,7 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 
 // publish stores events in one transaction until it has made batchDeliveries deliveries. It returns
 // how many events it has processed, and how many of these were new.
-func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int, err error) {
+func (s *Service) publish(ctx context.Context, events []Event) (done, newCount int, err error) {
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		for deliveries := 0; done < len(events) && deliveries < batchDeliveries; done++ {
@@ -126,7 +126,7 @@ func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int,
 			if !isNew {
 				continue
 			}
-			fresh++
+			newCount++
 			subscribers, err := state.QueryAll(ctx, tx, statement("subscribers"), scanID, e.Type, e.Partner)
 			if err != nil {
 				return err
@@ -140,7 +140,7 @@ func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int,
 		}
 		return nil
 	})
-	return done, fresh, err
+	return done, newCount, err
 }
 
 // notify tells Run that deliveries may be due.
@@ -174,14 +174,14 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		NextAttemptAt: api.NullableTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
-// PruneDeliveries deletes deliveries that ended before a given time, their attempts, and messages
-// without a delivery. The ids of published events stay, so that no event is published twice.
-func (s *Service) PruneDeliveries(ctx context.Context, before time.Time) (err error) {
+// PruneDeliveries deletes deliveries that ended before cutoff, their attempts, and messages without
+// a delivery. The ids of published events stay, so that no event is published twice.
+func (s *Service) PruneDeliveries(ctx context.Context, cutoff time.Time) (err error) {
 	defer state.WrapError(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("forget_deliveries"), StatusPending,
-			state.UnixSeconds(before)),
-			state.NewBoundStatement(statement("forget_tests"), TestEventType, state.UnixSeconds(before)),
-			state.NewBoundStatement(statement("forget_payloads"), state.UnixSeconds(before)))
+			state.UnixSeconds(cutoff)),
+			state.NewBoundStatement(statement("forget_tests"), TestEventType, state.UnixSeconds(cutoff)),
+			state.NewBoundStatement(statement("forget_payloads"), state.UnixSeconds(cutoff)))
 	})
 }

@@ -59,7 +59,7 @@ type workers struct {
 
 // count returns four numbers of running attempts: for all endpoints, for one endpoint, for all
 // endpoints of its partner, and for the partner's endpoints whose last attempt failed.
-func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
+func (w *workers) count(of waiting) (total, endpoint, partner, failing int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for r := range w.running {

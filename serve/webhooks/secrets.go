@@ -73,9 +73,9 @@ func (v vault) seal(endpoint, secret string) string {
 	return sealedForm + v.keys[0].name + ":" + base64.StdEncoding.EncodeToString(box)
 }
 
-// open decrypts a stored signing secret. current reports whether the stored form is up to date:
+// open decrypts a stored signing secret. isCurrent reports whether the stored form is up to date:
 // encrypted with the first key, or in plain text if there are no keys.
-func (v vault) open(endpoint, stored string) (secret string, current bool, err error) {
+func (v vault) open(endpoint, stored string) (secret string, isCurrent bool, err error) {
 	if secret, ok := strings.CutPrefix(stored, plainForm); ok {
 		return secret, len(v.keys) == 0, nil
 	}

@@ -229,20 +229,20 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 }
 
 // ListDeliveries returns deliveries of a webhook endpoint, the newest first, at most limit (1 to
-// MaxListedDeliveries). If before is not empty, it returns only deliveries older than the one with this
-// id. The error wraps ErrNotFound.
-func (s *Service) ListDeliveries(ctx context.Context, partner, id, before string,
-	limit int) (all []api.WebhookDelivery, err error) {
+// MaxListedDeliveries). If beforeID is not empty, it returns only deliveries older than the one
+// with this id. The error wraps ErrNotFound.
+func (s *Service) ListDeliveries(ctx context.Context, partner, id, beforeID string,
+	limit int) (deliveries []api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "list the deliveries of %s", id)
 	if _, err := s.FindEndpoint(ctx, partner, id); err != nil {
 		return nil, err
 	}
-	all, err = state.QueryAll(ctx, s.db, statement("deliveries"), scanDelivery, id, before,
+	deliveries, err = state.QueryAll(ctx, s.db, statement("deliveries"), scanDelivery, id, beforeID,
 		min(max(limit, 1), MaxListedDeliveries))
-	if err == nil && len(all) > 0 {
-		err = s.addAttempts(ctx, id, all)
+	if err == nil && len(deliveries) > 0 {
+		err = s.addAttempts(ctx, id, deliveries)
 	}
-	return all, err
+	return deliveries, err
 }
 
 type attemptOf struct {

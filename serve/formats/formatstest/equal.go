@@ -177,24 +177,24 @@ func metaFaults(answer Response, meta map[string]string) []string {
 	return out
 }
 
-// flat copies the values of a JSON object to into, except null values. The name of a nested field
-// is joined to the name of the field that contains it, as in year_on_year_change_pct. flat returns
-// all names, including those of null values.
-func flat(into map[string]string, row map[string]any, prefix string) (names []string) {
+// flat copies the values of a JSON object to dst, except null values. The name of a nested field is
+// joined to the name of the field that contains it, as in year_on_year_change_pct. flat returns all
+// names, including those of null values.
+func flat(dst map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
 		name = prefix + name
 		switch v := v.(type) {
 		case map[string]any:
-			names = append(names, flat(into, v, name+"_")...)
+			names = append(names, flat(dst, v, name+"_")...)
 			continue
 		case nil:
 		case []any:
 			// keys contain no spaces
-			into[name] = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(v), "[]")), ",")
+			dst[name] = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(v), "[]")), ",")
 		case json.Number:
-			into[name] = rational(v.String())
+			dst[name] = rational(v.String())
 		default:
-			into[name] = fmt.Sprint(v)
+			dst[name] = fmt.Sprint(v)
 		}
 		names = append(names, name)
 	}

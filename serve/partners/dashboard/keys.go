@@ -255,11 +255,11 @@ func (d *handler) usage(v *request) (err error) {
 }
 
 // columnsOf returns one chart column for each hour or day in parts, and the total number of
-// requests. A column whose index is a multiple of labelled has its start time as a label.
-func columnsOf(parts []usage.PeriodCount, labelled int, format string) (columns []chart.Column, calls int64) {
+// requests. Every column whose index is a multiple of labelStep has its start time as a label.
+func columnsOf(parts []usage.PeriodCount, labelStep int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}
-		if i%labelled == 0 {
+		if i%labelStep == 0 {
 			c.Label = s.Start.Format(format)
 		}
 		columns, calls = append(columns, c), calls+s.Calls

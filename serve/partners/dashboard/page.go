@@ -8,15 +8,15 @@ import (
 	"labour/serve/web/words"
 )
 
-// page renders a partner page with the named template. here is the path of the selected tab.
-func (d *handler) page(v *request, name, title, here string, body any) error {
+// page renders a partner page with the named template. tabPath is the path of the selected tab.
+func (d *handler) page(v *request, name, title, tabPath string, body any) error {
 	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
 	if v.fault == "" {
 		p.Note = words.DisplayName("done", v.URL.Query().Get("done"))
 	}
 	if p.Partner != "" {
 		for _, t := range words.List("tab") {
-			p.Tabs = append(p.Tabs, tab{t.Name, t.Value, t.Value == here})
+			p.Tabs = append(p.Tabs, tab{t.Name, t.Value, t.Value == tabPath})
 		}
 	}
 	d.show(v.w, v.Request, Page{Template: name, Title: title, Status: v.status, Data: p})
@@ -24,10 +24,10 @@ func (d *handler) page(v *request, name, title, here string, body any) error {
 }
 
 // done redirects the browser to the page at the path to if err is nil. That page then shows the
-// message that what names. done returns err.
-func (v *request) done(err error, to, what string) error {
+// message called messageName. done returns err.
+func (v *request) done(err error, to, messageName string) error {
 	if err == nil {
-		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)
+		http.Redirect(v.w, v.Request, to+"?done="+messageName, http.StatusSeeOther)
 	}
 	return err
 }

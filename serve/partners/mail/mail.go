@@ -69,12 +69,13 @@ func New(s Settings, now func() time.Time) (*Sender, error) {
 	return &Sender{settings: s, now: now}, nil
 }
 
-// SendLink sends a mail with a sign-in link that expires at until. Errors do not contain the link.
-func (b *Sender) SendLink(ctx context.Context, to, link string, until time.Time) error {
+// SendLink sends a mail with a sign-in link and the time of its expiry. Errors do not contain the
+// link.
+func (b *Sender) SendLink(ctx context.Context, to, link string, expiry time.Time) error {
 	return b.Send(ctx, to, "Your sign-in link",
 		fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
 			"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.ServiceName,
-			until.UTC().Format("2 January 2006, 15:04"), link))
+			expiry.UTC().Format("2 January 2006, 15:04"), link))
 }
 
 // Send sends a mail with plain text. Errors do not contain the text.

@@ -65,8 +65,8 @@ func hash(token string) string {
 }
 
 // CreateInvitation makes a one-time sign-in link for a partner, given the partner's id. It returns
-// the token, which is the last part of the link, and the time until which the link is valid.
-func (s *Store) CreateInvitation(ctx context.Context, partner string) (token string, until time.Time, err error) {
+// the token, which is the last part of the link, and the expiry of the link.
+func (s *Store) CreateInvitation(ctx context.Context, partner string) (token string, expiry time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
 

@@ -37,7 +37,7 @@ func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c
 // Report returns how often a partner's keys were used in each hour of a day and on each day of a
 // month. The day and the month are those that contain at. key is the id of one key; empty = all
 // keys of the partner.
-func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
+func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (report Report, err error) {
 	defer state.WrapError(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
 	scanHour := func(scan func(...any) error) (one PeriodCount, err error) {
@@ -45,21 +45,21 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 		return one, err
 	}
 	hours, err := state.QueryAll(ctx, r.db, statement("calls_by_hour"), scanHour, partner, key, state.UnixSeconds(month))
-	all.Today = slots(hours, day, day.AddDate(0, 0, 1), time.Hour)
-	all.Month = slots(hours, month, month.AddDate(0, 1, 0), 24*time.Hour)
-	return all, err
+	report.Today = slots(hours, day, day.AddDate(0, 0, 1), time.Hour)
+	report.Month = slots(hours, month, month.AddDate(0, 1, 0), 24*time.Hour)
+	return report, err
 }
 
 // slots sums hourly request counts into consecutive windows from start to end. Each window has the
-// duration long.
-func slots(hours []PeriodCount, start, end time.Time, long time.Duration) []PeriodCount {
+// given length.
+func slots(hours []PeriodCount, start, end time.Time, length time.Duration) []PeriodCount {
 	var list []PeriodCount
-	for at := start; at.Before(end); at = at.Add(long) {
+	for at := start; at.Before(end); at = at.Add(length) {
 		list = append(list, PeriodCount{Start: at})
 	}
 	for _, one := range hours {
 		if !one.Start.Before(start) && one.Start.Before(end) {
-			list[one.Start.Sub(start)/long].Calls += one.Calls
+			list[one.Start.Sub(start)/length].Calls += one.Calls
 		}
 	}
 	return list

@@ -48,16 +48,16 @@ func number(v float64) string {
 
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
-// DrawScoreRectangle draws a skill's ranking score as a rectangle in a square. Its width is the
-// share of adverts that require the skill; its height is the share of residents below the level. If
-// that share is nil, only the width is drawn.
-func DrawScoreRectangle(adverts figure.Tenths, below *figure.Tenths) template.HTML {
+// DrawScoreRectangle draws a skill's ranking score as a rectangle in a square. Its width is
+// advertsShare, the share of adverts that require the skill. Its height is belowShare, the share of
+// residents below the level. If belowShare is nil, only the width is drawn.
+func DrawScoreRectangle(advertsShare figure.Tenths, belowShare *figure.Tenths) template.HTML {
 	const side = 44
 	d := begin("pairing", "", side, side)
 	d.part(`<rect class="whole" x=".5" y=".5" width="%d" height="%d"/>`, side-1, side-1)
-	w := share(adverts) * side
-	if below != nil {
-		h := share(*below) * side
+	w := share(advertsShare) * side
+	if belowShare != nil {
+		h := share(*belowShare) * side
 		d.part(`<rect class="part" x="0" y="%s" width="%s" height="%s"/>`, number(side-h), number(w), number(h))
 	} else {
 		d.part(`<path class="edge" d="M0 %s h%s"/>`, number(side-1), number(w))
@@ -84,13 +84,13 @@ func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.
 	return d.end()
 }
 
-// DrawDumbbell draws two shares on a line from 0 to most: a dot for hired and a ring for
+// DrawDumbbell draws two shares on a line from 0 to scaleMax: a dot for hired and a ring for
 // turnedDown. In a comparison of places, the dot is the share in this place and the ring is the
 // share in the other place. A nil share is not drawn.
-func DrawDumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
+func DrawDumbbell(hired, turnedDown *figure.Tenths, scaleMax figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
-	x := func(t figure.Tenths) float64 { return pad + float64(t)/float64(max(most, 1))*(width-2*pad) }
+	x := func(t figure.Tenths) float64 { return pad + float64(t)/float64(max(scaleMax, 1))*(width-2*pad) }
 	d.part(`<path class="scale" d="M%d 12 H%d M%d 8 v8 M%d 8 v8 M%d 9 v6"/>`, pad, width-pad, pad, width-pad, width/2)
 	if hired != nil && turnedDown != nil {
 		class := "more"
@@ -108,20 +108,20 @@ func DrawDumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template
 	return d.end()
 }
 
-// DrawBar draws a value as a bar on a scale from 0 to most. If both is true, the scale also has
-// negative values, to the left of its middle. For a nil value only the scale is drawn.
-func DrawBar(value *int64, most int64, both bool) template.HTML {
+// DrawBar draws a value as a bar on a scale from 0 to scaleMax. If isTwoSided is true, the scale
+// also has negative values, to the left of its middle. For a nil value only the scale is drawn.
+func DrawBar(value *int64, scaleMax int64, isTwoSided bool) template.HTML {
 	const width, height = 120, 14
 	d := begin("bar", "", width, height)
 	zero, room := 0.0, float64(width)
-	if both {
+	if isTwoSided {
 		zero, room = width/2, width/2
 	}
 	d.part(`<path class="scale" d="M%s 0 V%d"/>`, number(zero+.5), height)
-	if value == nil || most <= 0 {
+	if value == nil || scaleMax <= 0 {
 		return d.end()
 	}
-	length := float64(max(*value, -*value)) / float64(most) * room
+	length := float64(max(*value, -*value)) / float64(scaleMax) * room
 	class, x := "more", zero
 	if *value < 0 {
 		class, x = "less", zero-length

@@ -97,24 +97,24 @@ func positions(p projection, a Area) (list []label) {
 	return list
 }
 
-// place returns the label of an area at the first position where it overlaps no label in placed.
-// free is false if there is no such position.
-func place(p projection, a Area, placed []label) (l label, free bool) {
+// place returns the label of an area at the first position where it overlaps none of the other
+// labels. ok is false if there is no such position.
+func place(p projection, a Area, labels []label) (l label, ok bool) {
 	for _, l := range positions(p, a) {
-		if !slices.ContainsFunc(placed, l.overlaps) {
+		if !slices.ContainsFunc(labels, l.overlaps) {
 			return l, true
 		}
 	}
 	return label{}, false
 }
 
-// makeRoom adds the label of an area to placed, after moving the labels in its way to other
+// makeRoom adds the label of an area to labels, after moving the labels in its way to other
 // positions. It returns nil if that is not possible.
-func makeRoom(p projection, a Area, placed []label) []label {
+func makeRoom(p projection, a Area, labels []label) []label {
 	for _, l := range positions(p, a) {
-		moved := slices.DeleteFunc(slices.Clone(placed), l.overlaps)
+		moved := slices.DeleteFunc(slices.Clone(labels), l.overlaps)
 		moved = append(moved, l)
-		for _, inTheWay := range placed {
+		for _, inTheWay := range labels {
 			if !l.overlaps(inTheWay) {
 				continue
 			}

@@ -310,12 +310,12 @@ func heightOf(drawing template.HTML) (height int) {
 	return height
 }
 
-// wrap splits a text between words into lines of at most most letters. A word that is longer has a
-// line of its own.
-func wrap(text string, most int) (lines []string) {
+// wrap splits a text between words into lines of at most maxLetters letters. A word that is longer
+// has a line of its own.
+func wrap(text string, maxLetters int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > most {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > maxLetters {
 			lines, line = append(lines, line), ""
 		}
 		line = strings.TrimSpace(line + " " + word)
