@@ -58,23 +58,23 @@ const MaxTableChanges = 50_000
 
 // ChangesRow is one row of changes.parquet: a difference of a table from the previous snapshot.
 type ChangesRow struct {
-	Table         string       `col:"table" doc:"table or embargoed dataset; within one, rows are in the order of its key, added, removed and changed ones mixed" json:"table"`
-	Key           *string      `col:"key" doc:"JSON object of the columns of the table's key; null = the row stands for as many keys as the column keys says" json:"key"`
+	Table         string       `col:"table" doc:"table or embargoed dataset; its rows are sorted by its key, with added, removed and changed rows mixed" json:"table"`
+	Key           *string      `col:"key" doc:"JSON object of the columns of the table's key; null = the row counts several keys (column keys)" json:"key"`
 	Change        ChangeKind   `col:"change" doc:"added, removed or changed" json:"change"`
-	Old           *string      `col:"old" doc:"JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; {} where the reason is withdrawal; null when added, and when key is null" json:"old"`
-	New           *string      `col:"new" doc:"the same as this snapshot prints them; null when removed, and when key is null" json:"new"`
+	Old           *string      `col:"old" doc:"JSON object of the changed columns with the values of the previous snapshot, or of all columns except the key if the row was removed; a count of people is a number, \"<5\" or null; {} if the reason is withdrawal; null if the row was added or key is null" json:"old"`
+	New           *string      `col:"new" doc:"the same with the values of this snapshot, or all columns except the key if the row was added; null if the row was removed or key is null" json:"new"`
 	Reason        ChangeReason `col:"reason" doc:"withdrawal, new_period, source_revision or method" json:"reason"`
 	SourceKeys    string       `col:"source_keys" doc:"keys of the sources of the row, sorted, separated by commas; empty = made by the service itself" json:"source_keys"`
-	ArchiveSHA256 string       `col:"archive_sha256" doc:"where the reason is source_revision: SHA-256 of the archived files of these sources that the snapshot before was not built from, sorted, separated by commas, at most 20; the manifest has them all; without files of the platform's feed, whose hashes are keyed" json:"archive_sha256"`
-	Keys          int64        `col:"keys" unit:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`
+	ArchiveSHA256 string       `col:"archive_sha256" doc:"if the reason is source_revision, SHA-256 of the archived files of these sources from which this snapshot was built and the previous one was not, sorted, separated by commas, at most 20; the manifest has all of them. Files of the platform's feed are left out, because their hashes are keyed" json:"archive_sha256"`
+	Keys          int64        `col:"keys" unit:"keys" doc:"number of keys that the row is about; 1 if key is not null" json:"keys"`
 }
 
 // ChangesTable returns the schema of changes.parquet. The function Tables does not list this
 // table, since the server does not read it.
 func ChangesTable() Table {
 	return table[ChangesRow]("changes", "",
-		"What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+
-			"the column as_of of the tables is left out of the comparison.", "table")
+		"The differences from the previous snapshot, by table and key. All its values are printed in one of the two "+
+			"snapshots. The column as_of of the tables is not compared.", "table")
 }
 
 // ChangesMetadata returns the Parquet key-value metadata of changes.parquet. previous is nil for

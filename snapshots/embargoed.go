@@ -15,44 +15,41 @@ const shareable = "Counts from shareable sources only"
 var embargoed = []EmbargoedDataset{
 	{Content: "Daily vacancy counts by occupation", Condition: shareable,
 		Table: table[DemandRow]("demand", fromAdverts,
-			"Live vacancies per day and occupation, of sources that may be shared only. A vacancy is live from the day on "+
-				"which it was posted to its closing day; "+
-				"without one, to the last day on which its source showed it. A day and occupation with fewer than 5 vacancies, "+
-				"or of fewer than 3 employers, has no row.",
+			"Live vacancies per day and occupation, from shareable sources only. A vacancy is live from the day it was "+
+				"posted to its closing day, or, without a closing day, to the last day on which its source showed it. A day "+
+				"and occupation with fewer than 5 vacancies, or of fewer than 3 employers, has no row.",
 			"day", "soc")},
 	{Content: "Occupations growing and shrinking", Condition: shareable,
 		Table: table[TrendsRow]("trends", fromAdverts,
-			"Occupations growing and shrinking: vacancies posted in the 91 days up to as_of against those of the same 91 "+
-				"days 364 days before, of sources that may "+
-				"be shared and were watched in both. An occupation needs at least 20 vacancies before, and 5 of at least 3 "+
-				"employers in each window. Growing or "+
-				"shrinking is a change of at least 10 per cent and of more than twice the square root of both counts together; "+
-				"everything else is steady.",
+			"Occupations growing and shrinking: vacancies posted in the 91 days up to as_of, compared with those of the 91 "+
+				"days that ended 364 days before, from shareable sources that were watched in both windows. An occupation "+
+				"needs 5 vacancies of at least 3 employers in each window, and 20 vacancies in the earlier one. It grows or "+
+				"shrinks if the change is at least 10 per cent and more than twice the square root of the sum of both "+
+				"counts; otherwise it is steady.",
 			"digits", "direction", "rank")},
 	{Content: "Skills gap outlook, 6 months to 5 years",
 		Condition: "Confirmation of reuse terms of the projections blended in",
 		Table: table[OutlookRow]("outlook", "projections",
-			"Skills gap outlook, 6 months to 5 years: published projections of an occupation blended. Each projection is "+
-				"taken as steady growth over its period, "+
-				"and only inside it; of each source the newest counts, and sources count alike.",
+			"Skills gap outlook, 6 months to 5 years: the mean of the published projections of an occupation. Each "+
+				"projection is taken as steady growth over its period, and is used only within it. Each source counts once, "+
+				"with its newest projection.",
 			"country", "classification", "soc", "region_code", "horizon_months")},
 	{Content: "Live work reachable from each ward", Condition: shareable,
 		Table: table[ReachRow]("reach", fromAdverts,
-			"Live work reachable from each ward, as the crow flies from the ward's middle, of sources that may be shared "+
-				"only. Work is where its advert gives "+
-				"coordinates, else in the middle of its council; a vacancy in several places is at the nearest. Fewer than 5 "+
-				"vacancies, or of fewer than 3 employers, "+
-				"have no row.",
+			"Live work reachable from each ward, in a straight line from the middle of the ward, from shareable sources "+
+				"only. Work is at the coordinates of its advert, or in the middle of its council if there are none. A vacancy "+
+				"in several places counts at the nearest. Fewer than 5 vacancies, or of fewer than 3 employers, have no row.",
 			"ward_code", "within_km")},
 	{Content: "Labour market news as the service's own summaries", Condition: "Confirmation of publishers' terms",
 		Table: table[SignalsRow]("signals", "news",
 			"Labour market news as the service's own summaries, made from the date, the publisher and the topics of each "+
-				"publication; no word of a publisher is in them.",
+				"publication. They contain no words of the publishers.",
 			"published_on", "id")},
 	{Content: "What local skills improvement plans list as in demand",
 		Condition: "Settling how a summary and citation can be offered",
 		Table: table[PrioritiesRow]("priorities", "plans",
-			"What local skills improvement plans and other local plans list as in demand, coded, with the page.",
+			"Occupations, sectors and skills that local skills improvement plans and other local plans list as in demand, "+
+				"coded, with the page.",
 			"region_code", "plan", "kind", "code")},
 }
 

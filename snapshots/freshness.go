@@ -6,8 +6,8 @@ import "time"
 // received.
 type FreshnessRow struct {
 	SourceKey     string     `col:"source_key" doc:"key of the source"`
-	Part          string     `col:"part" doc:"a board, a data set or a file of the source, as it is asked for; empty = the source as a whole, where no part of it is known"`
-	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received whole; null = never"`
+	Part          string     `col:"part" doc:"a board, a data set or a file of the source; empty = the whole source, if no part of it is known"`
+	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received completely; null = never"`
 }
 
 // Freshness states when a source was last received, and how many of its parts are stale at a given

@@ -19,9 +19,9 @@ type DemandRow struct {
 // TrendsRow is a row of the embargoed dataset trends. It compares the vacancies of an occupation in
 // a window with its vacancies in the window before.
 type TrendsRow struct {
-	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks are within groups of as many digits"`
+	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks compare only groups with the same number of digits"`
 	Direction         string        `col:"direction" doc:"growing, shrinking or steady"`
-	Rank              int32         `col:"rank" doc:"from 1 in its direction: the largest change first; ties by vacancies, the most first, then by soc"`
+	Rank              int32         `col:"rank" doc:"rank within the direction, from 1, the largest change first; ties by vacancies, the most first, then by soc"`
 	SOC               string        `col:"soc" doc:"SOC 2020 group of 1 to 4 digits"`
 	Occupation        string        `col:"occupation" doc:"name of the group"`
 	Vacancies         int32         `col:"vacancies" unit:"vacancies" doc:"vacancies posted in the window, at least 5"`
@@ -43,13 +43,13 @@ type OutlookRow struct {
 	Country            string        `col:"country" doc:"ISO 3166-1 alpha-2"`
 	RegionCode         string        `col:"region_code" doc:"national statistics code; empty = the country"`
 	HorizonMonths      int16         `col:"horizon_months" unit:"months" doc:"months after as_of: 6, 12, 24, 36, 48 or 60"`
-	Signal             string        `col:"signal" doc:"gap, no_gap, or none: what more of the sources point to"`
+	Signal             string        `col:"signal" doc:"gap or no_gap, whichever more of the sources point to; none on a tie"`
 	SourcesGap         int32         `col:"sources_gap" unit:"sources" doc:"distinct published sources that point to a gap; a news headline is never counted"`
-	SourcesNoGap       int32         `col:"sources_no_gap" unit:"sources" doc:"distinct published sources that say that there is none"`
+	SourcesNoGap       int32         `col:"sources_no_gap" unit:"sources" doc:"distinct published sources that point to no gap"`
 	ProjectedChangePct figure.Tenths `col:"projected_change_pct" doc:"change of employment from as_of to the horizon, per cent: the mean of the sources"`
 	LowChangePct       figure.Tenths `col:"low_change_pct" doc:"the lowest of the sources, per cent"`
 	HighChangePct      figure.Tenths `col:"high_change_pct" doc:"the highest of the sources, per cent"`
-	ProjectedOpenings  *int64        `col:"projected_openings" unit:"openings" doc:"openings from as_of to the horizon, the mean of the sources that state them, evenly over their periods; null = none states them"`
+	ProjectedOpenings  *int64        `col:"projected_openings" unit:"openings" doc:"openings from as_of to the horizon: the mean of the sources that state them, spread evenly over their periods; null = no source states them"`
 	SourceKeys         string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
@@ -61,7 +61,7 @@ type ReachRow struct {
 	CouncilCode              string `col:"council_code" doc:"national statistics code of the ward's council"`
 	WithinKM                 int16  `col:"within_km" unit:"kilometres" doc:"distance in kilometres: 5, 10 or 20; a longer one includes the shorter"`
 	Vacancies                int32  `col:"vacancies" unit:"vacancies" doc:"vacancies live on as_of within the distance, at least 5"`
-	VacanciesPlacedByCouncil int32  `col:"vacancies_placed_by_council" unit:"vacancies" doc:"those of them whose place is known as a council only"`
+	VacanciesPlacedByCouncil int32  `col:"vacancies_placed_by_council" unit:"vacancies" doc:"vacancies among these for which only the council is known"`
 	SourceKeys               string `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
@@ -70,8 +70,8 @@ type ReachRow struct {
 type SignalsRow struct {
 	ID          string    `col:"id" doc:"stable id: source key, a colon and the hash of the publisher's own id"`
 	PublishedOn time.Time `col:"published_on" doc:"date of publication"`
-	Topics      string    `col:"topics" doc:"topics of the service's own list, sorted, separated by commas"`
-	Summary     string    `col:"summary" doc:"one sentence of the service's own"`
+	Topics      string    `col:"topics" doc:"topics from the service's own list, sorted, separated by commas"`
+	Summary     string    `col:"summary" doc:"one sentence, written by the service"`
 	SourceKey   string    `col:"source_key" doc:"key of the source"`
 	Licence     string    `col:"licence" doc:"licence of the source"`
 	Link        string    `col:"link" doc:"citation: where the publication can be read"`
@@ -85,8 +85,8 @@ type PrioritiesRow struct {
 	Kind        string    `col:"kind" doc:"occupation, sector or skill"`
 	Code        string    `col:"code" doc:"SOC 2020 code of 1 to 4 digits, sector slug or skill slug"`
 	Name        string    `col:"name" doc:"name of the occupation, sector or skill in the service's lists"`
-	Summary     string    `col:"summary" doc:"one sentence of the service's own"`
-	Page        *string   `col:"page" doc:"page of the plan; null = not paged"`
+	Summary     string    `col:"summary" doc:"one sentence, written by the service"`
+	Page        *string   `col:"page" doc:"page of the plan; null = the plan has no pages"`
 	PublishedOn time.Time `col:"published_on" doc:"date of the plan"`
 	SourceKey   string    `col:"source_key" doc:"key of the source"`
 	Licence     string    `col:"licence" doc:"licence of the source"`

@@ -16,15 +16,15 @@ func IsRankingTable(table string) bool {
 // adverts to be published.
 type FilterCombinationsRow struct {
 	List         int32      `col:"list" doc:"number of the list in rankings, from 1 in the order of the table"`
-	WindowMonths int8       `col:"window_months" unit:"months" doc:"of a window, 3, 6, 12 or 24 calendar months up to the one of as_of; 1 for a single month, 3 for a calendar quarter"`
-	Month        *time.Time `col:"month" doc:"first day of the single month or of the quarter; null for a window. The quarters are those whose first month is among the 24 up to as_of, the running one included"`
+	WindowMonths int8       `col:"window_months" unit:"months" doc:"3, 6, 12 or 24 for a window of calendar months up to that of as_of; 1 for a single month; 3 for a calendar quarter"`
+	Month        *time.Time `col:"month" doc:"first day of the single month or of the quarter; null for a window. There are the quarters whose first month is among the 24 up to as_of, including the current quarter"`
 	Source       string     `col:"source" doc:"key of the source where the adverts were first posted; empty = all"`
 	SOC          string     `col:"soc" doc:"SOC 2020 group of 1 to 4 digits; empty = all"`
 	Sector       string     `col:"sector" doc:"sector slug; empty = all"`
 	Place        string     `col:"place" doc:"place slug; empty = the whole country"`
 	Adverts      int32      `col:"adverts" unit:"adverts" doc:"adverts that match, at least 5, of at least 3 employers"`
-	InCouncil    int32      `col:"in_council" unit:"adverts" doc:"adverts of them whose council is known"`
-	InArea       int32      `col:"in_area" unit:"adverts" doc:"adverts of them that are only known to be in a wider area"`
+	InCouncil    int32      `col:"in_council" unit:"adverts" doc:"adverts among these whose council is known"`
+	InArea       int32      `col:"in_area" unit:"adverts" doc:"adverts among these that are only known to be in a wider area"`
 	Sources      string     `col:"sources" doc:"keys of the sources of the adverts, sorted, separated by commas"`
 }
 

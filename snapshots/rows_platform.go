@@ -16,8 +16,8 @@ type JobsRow struct {
 	Sector     string     `col:"sector" doc:"sector slug; empty = not known"`
 	SOC        string     `col:"soc" doc:"SOC 2020 unit group, 4 digits; empty = not known"`
 	SalaryText *string    `col:"salary_text" doc:"the pay, as shown; null = not stated"`
-	PostedAt   time.Time  `col:"posted_at" is:"moment" doc:"when it was first posted; midnight where only the day is known"`
-	FirstSeen  time.Time  `col:"first_seen" is:"moment" doc:"when its source was fetched the first time that the advert could be shown, as far as snapshots go back"`
+	PostedAt   time.Time  `col:"posted_at" is:"moment" doc:"when it was first posted; midnight if only the day is known"`
+	FirstSeen  time.Time  `col:"first_seen" is:"moment" doc:"time of the first fetch of its source at which the advert could be shown, as far back as there are snapshots"`
 	ClosesOn   *time.Time `col:"closes_on" doc:"last day to apply, on or after as_of; null = not stated"`
 	Link       *string    `col:"link" doc:"the advert's page; null = none"`
 	SourceKey  string     `col:"source_key" doc:"key of the source under whose terms it is shown"`
@@ -101,7 +101,7 @@ type S106Row struct {
 // its status together, so that they cannot disagree.
 type S106PeopleRow struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
-	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; they bound the people employed, so that they are rounded like people: 0 or a multiple of 5"`
+	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; rounded like counts of people, because they limit how many people are employed: 0 or a multiple of 5"`
 	JobsCreatedStatus            figure.Status `col:"jobs_created_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 	ApprenticeshipsStarted       *int64        `col:"apprenticeships_started" unit:"apprenticeships" doc:"apprenticeships started; 0 or a multiple of 5"`
 	ApprenticeshipsStartedStatus figure.Status `col:"apprenticeships_started_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
@@ -130,10 +130,10 @@ type EventsRow struct {
 	ID         string    `col:"id" doc:"the platform's id of the event"`
 	Type       string    `col:"type" doc:"application.created, click.recorded, outcome.recorded or opportunity.published"`
 	OccurredAt time.Time `col:"occurred_at" is:"moment" doc:"when it happened"`
-	Partner    string    `col:"partner" doc:"always empty in a snapshot; outside, the partner that it belongs to, and nobody else may see it"`
-	Advert     *string   `col:"advert" doc:"the platform's id of the advert that it concerns; null = none"`
-	Borough    *string   `col:"borough" doc:"slug of the borough that it concerns; null = none"`
-	Outcome    *string   `col:"outcome" doc:"pending, hired, turned_down or withdrawn; null = it is no outcome"`
+	Partner    string    `col:"partner" doc:"always empty in a snapshot; in a partner's file, the only partner that may see the event"`
+	Advert     *string   `col:"advert" doc:"the platform's id of the advert that it is about; null = none"`
+	Borough    *string   `col:"borough" doc:"slug of the borough that it is about; null = none"`
+	Outcome    *string   `col:"outcome" doc:"pending, hired, turned_down or withdrawn; null = the event is not an outcome"`
 }
 
 // IsVisible reports whether at least one reader may see the event. Everybody may see public events.

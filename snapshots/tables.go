@@ -117,21 +117,22 @@ func Tables() []Table { return slices.Clone(tables) }
 
 var tables = []Table{
 	table[AdvertsRow]("adverts", fromAdverts,
-		"Counted adverts that ask for a skill, per cell. Adverts are not people; the counts serve shares and are not "+
-			"themselves published.",
+		"Counted adverts that ask for a skill, per cell. The API publishes shares that are computed from these counts, "+
+			"not the counts. Adverts are not people.",
 		"area_kind", "place", "skill", "level", "sector", "soc", "source", "month"),
 	table[AdvertsTotalRow]("adverts_total", fromAdverts,
 		"Counted adverts per cell, whatever they ask for: the denominators of the shares. Adverts without a text or a "+
 			"list of skills are left out.",
 		"area_kind", "place", "sector", "soc", "source", "month"),
 	table[CandidatesRow]("candidates", "platform",
-		"Printed counts of residents: the total, and what it is broken down by. Made once a quarter.",
+		"Printed counts of residents: all, by borough, by highest level on record, by sector sought, and those who seek "+
+			"work. Made once a quarter.",
 		"dimension", "value"),
 	table[CorrectionsRow]("corrections", "",
-		"What the operator corrected of what publishers got wrong, and what became of each correction.",
+		"The operator's corrections of publishers' errors, with the outcome of each.",
 		"source_key", "kind", "record", "field"),
 	table[CourseDemandRow]("course_demand", "statistics",
-		"What people are training for, with the change on the year before.",
+		"Published figures on training courses, with the change on the year before.",
 		"country", "region_code", "metric", "subject_area", "period_end"),
 	table[EventsRow]("events", "platform",
 		"The events that every partner receives. Events of a partner are kept outside the snapshot, in files of these "+
@@ -139,23 +140,21 @@ var tables = []Table{
 		"occurred_at", "id"),
 	table[EvidenceRow]("evidence", "statistics projections", "The published evidence behind the figures.",
 		"published_on", "id"),
-	table[FreshnessRow]("freshness", "", "When each part of each source was last received, as a board or a data set.",
-		"source_key", "part"),
+	table[FreshnessRow]("freshness", "",
+		"When each part of each source, such as a board or a data set, was last received.", "source_key", "part"),
 	table[JobsRow]("jobs", "platform apprenticeships",
-		"Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms "+
-			"of origin permit republishing.",
+		"Live adverts that may be republished under the terms of their sources, one for each counted vacancy.",
 		"posted_at", "id"),
 	table[LevelsRow]("levels", "", "The five levels of a skill.", "level"),
 	table[FilterCombinationsRow]("lists", fromAdverts,
-		"Combinations of filters that are shown: those that match at least 5 counted adverts, of at least 3 employers, "+
-			"each in the window, month or quarter as a whole. Single months and quarters have no rankings: adverts has what "+
-			"they ask for.",
+		"The published combinations of filters: those that match at least 5 counted adverts, of at least 3 employers, in "+
+			"the whole window, month or quarter. Single months and quarters have no rankings; the table adverts has the "+
+			"skills that their adverts ask for.",
 		"window_months", "month", "source", "soc", "sector", "place"),
 	table[OccupationsRow]("occupations", "", "SOC 2020 groups.", "soc"),
 	table[OutlinesRow]("outlines", "geography",
-		"Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high, with the borders "+
-			"that neighbours share kept equal. A "+
-			"borough that is not here has no outline among the sources.",
+		"Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high. Neighbours keep "+
+			"the same border. A borough without a row has no outline in any source.",
 		"place"),
 	table[PathwayStandardsRow]("pathway_standards", "platform", "Apprenticeship standards on the pathways.", "pathway",
 		"code"),
@@ -163,14 +162,14 @@ var tables = []Table{
 	table[PathwaysRow]("pathways", "platform", "Published careers pathways.", "slug", "id"),
 	table[PeopleRow]("people", "platform",
 		"Printed counts and shares of people in the twelve months of the quarter, one row per skill and published "+
-			"combination of filters. What is not here is not published. Made once a quarter.",
+			"combination of filters. Nothing is published for a combination without a row. Made once a quarter.",
 		"signature", "place", "value", "skill"),
 	table[PlaceMembersRow]("place_members", "platform", "The boroughs of each served area.", "area", "borough"),
-	table[PlacesRow]("places", "platform geography", "What `place` may name.", "place"),
+	table[PlacesRow]("places", "platform geography", "The values of the parameter `place`.", "place"),
 	table[RankingsRow]("rankings", fromAdverts,
-		"How many adverts of each list ask for each skill, for ranking the skills of a list.", "list", "skill"),
+		"The number of adverts of each list that ask for each skill.", "list", "skill"),
 	table[RankingsRow]("rankings_by_skill", fromAdverts,
-		"The rows of rankings in the order of skills, for breaking one skill down.", "skill", "list"),
+		"The rows of rankings, sorted by skill, for breakdowns of one skill.", "skill", "list"),
 	table[RegionsRow]("regions", "geography", "UK regions with official codes.", "kind", "name", "code"),
 	table[ResidentsRow]("residents", "platform", "Share of residents below each level of a skill. Made once a quarter.",
 		"place", "skill", "level"),

@@ -1,5 +1,5 @@
--- The signal follows from the numbers of sources: gap if more of them point to a gap, no_gap if
--- fewer do, otherwise none.
+-- The signal follows from the numbers of sources: "gap or no_gap, whichever more of the sources point
+-- to; none on a tie" (snapshots/FORMAT.md, outlook).
 SELECT file_row_number,
        format('signal is "{}"; {} sources point to a gap, {} to none', signal, sources_gap, sources_no_gap)
 FROM outlook
