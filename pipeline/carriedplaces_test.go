@@ -118,7 +118,7 @@ func TestPeopleComeBackWithTheirPlace(t *testing.T) {
 				t.Errorf("%s: %s", r.ID, got)
 			}
 			if remarks := strings.Join(r.Report.Remarks, "\n"); !strings.Contains(remarks,
-				"figures of people are not shown of both, hackney") {
+				"figures of people are not shown for both, hackney") {
 				t.Errorf("%s: remarks %q", r.ID, remarks)
 			}
 		}

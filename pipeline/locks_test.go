@@ -61,7 +61,7 @@ func TestRunWaitsForTheWriter(t *testing.T) {
 	o.LockWait = 60 * time.Millisecond
 	_, err = Run(context.Background(), o)
 	if !errors.Is(err, store.ErrWriterActive) ||
-		!strings.Contains(err.Error(), "holds the lock of the snapshots for more than 60ms") {
+		!strings.Contains(err.Error(), "has held the lock of the snapshots for more than 60ms") {
 		t.Fatalf("a lock that is never free: %v", err)
 	}
 	stopped, stop := context.WithCancel(context.Background())

@@ -169,7 +169,7 @@ func TestSecretOfPeople(t *testing.T) {
 	}
 	var said bytes.Buffer
 	s.log = slog.New(slog.NewTextHandler(&said, nil))
-	if s.peopleFiles(s.run()) != want || !strings.Contains(said.String(), "is drawn under the new one") {
+	if s.peopleFiles(s.run()) != want || !strings.Contains(said.String(), "will be rounded with the new one") {
 		t.Errorf("another secret within a quarter: %s", said.String())
 	}
 }

@@ -54,7 +54,7 @@ func TestSecretLostBetweenQuarters(t *testing.T) {
 	if s.manifest(first).People.SecretSHA256 == s.manifest(next).People.SecretSHA256 {
 		t.Fatal("both quarters have one secret, so nothing is tried")
 	}
-	if !strings.Contains(words, "the figures to 2026-09-30 were drawn") || !strings.Contains(words, "two draws") {
+	if !strings.Contains(words, "the figures to 2026-09-30 were rounded") || !strings.Contains(words, "two roundings") {
 		t.Errorf("another secret in the next quarter: %q", words)
 	}
 	if _, words = s.said(); strings.Contains(words, "secret") {

@@ -57,7 +57,7 @@ func TestQuarterWaitsForTheFeed(t *testing.T) {
 		if got := to(down, r); got != "2026-09-30" {
 			t.Errorf("on %d January, with a feed that is down, the figures are to %s", day, got)
 		}
-		overdue := strings.Contains(strings.Join(r.Report.Remarks, " "), "known to hold everything to 2026-12-31")
+		overdue := strings.Contains(strings.Join(r.Report.Remarks, " "), "known to contain everything to 2026-12-31")
 		if overdue != (day > 3) {
 			t.Errorf("on %d January: remarks %q", day, r.Report.Remarks)
 		}

@@ -74,7 +74,7 @@ func reported(ctx context.Context, store *store.Store, data, name string) (snaps
 		of = " of " + name
 	}
 	return "", fmt.Errorf(
-		"there is no snapshot%s in %s; labour snapshot list shows those that are there, and labour run makes one", of,
+		"there is no snapshot%s in %s; labour snapshot list shows all, and labour run makes one", of,
 		data)
 }
 

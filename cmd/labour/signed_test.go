@@ -63,7 +63,7 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	}()
 	unsigned := snaptest.BuildSnapshot(t, data, "2026-11-21", snaptest.DefaultContent(t, "2026-11-21"))
 	if err := service.live.Reload(ctx); err == nil || !strings.Contains(err.Error()+said.String(),
-		"a signature is asked for") {
+		"a signature is required") {
 		t.Errorf("reloading %s: %v", unsigned, err)
 	}
 	snapshot, release, err := service.live.Acquire()

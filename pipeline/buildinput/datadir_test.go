@@ -92,7 +92,7 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := dataDir(data, options.OnlyPlatform).BeginSnapshot(folder); !errors.Is(err, previous.ErrWholeRunNeeded) {
-		t.Errorf("a light run without a snapshot: %v, want that a whole run is due", err)
+		t.Errorf("a light run without a snapshot: %v, want that a whole run is needed", err)
 	}
 	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works", PeopleAsOf: "2026-06-30"})
 	for only, want := range map[string]snapshots.ID{"": "2026-11-20.1", options.OnlyPlatform: "2026-11-18.2"} {

@@ -303,7 +303,7 @@ func (c *QueryRunner) SortFile(ctx context.Context, from, to string, columns []s
 func queryText(name string) (string, error) {
 	b, err := questions.ReadFile("sql/" + name + ".sql")
 	if err != nil {
-		return "", fmt.Errorf("no question %q: %w", name, err)
+		return "", fmt.Errorf("no query %q: %w", name, err)
 	}
 	return strings.TrimSpace(string(b)), nil
 }

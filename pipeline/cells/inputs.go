@@ -80,7 +80,7 @@ func (in *QueryInputs) writeTo(dir string) (map[string]string, error) {
 	if err := errors.Join(write(files, dir, "run", []runRow{in.run()}), write(files, dir, "borough", in.Boroughs),
 		write(files, dir, "member", in.PlaceMembers),
 		write(files, dir, "skill", skills), write(files, dir, "source", in.Sources)); err != nil {
-		return nil, fmt.Errorf("write the inputs of the questions: %w", err)
+		return nil, fmt.Errorf("write the inputs of the queries: %w", err)
 	}
 	return files, nil
 }

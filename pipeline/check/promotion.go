@@ -125,7 +125,7 @@ func (l Limits) sentences(open []Fault) []string {
 		for _, e := range l.Exceptions {
 			if e.Check == f.Check && e.Subject == f.Subject {
 				what += fmt.Sprintf(
-					" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)",
+					" (the exception of %s ends on %s; it excuses only snapshots up to that day that list it)",
 					e.AcceptedBy, e.ValidUntil)
 			}
 		}

@@ -76,7 +76,7 @@ func TestAllFaultsOfARefusalAreListed(t *testing.T) {
 			Text: "it shrinks"}})}).Error()
 	want := "snapshot 2026-11-20.1 is not promoted: it is unsound; it goes back; it shrinks; if that is right, " +
 		"acknowledge it in checks.exceptions (check: shrink, of: regions) (the exception of An analyst " +
-		"is until 2026-11-30; only a snapshot of that day or before that lists it is excused)"
+		"ends on 2026-11-30; it excuses only snapshots up to that day that list it)"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -113,7 +113,7 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 			func(row snapshots.SourcesRow) bool { return row.Key == s.Key && (row.Rows > 0 || read) })
 		if s.Rows > 0 && !listed {
 			faults = append(faults,
-				Fault{Check: CheckLostSource, Subject: s.Key, Text: "source " + s.Key + " is gone: it is not configured any more"})
+				Fault{Check: CheckLostSource, Subject: s.Key, Text: "source " + s.Key + " is no longer configured"})
 		}
 	}
 	return faults, errors.Join(err, afterErr)
@@ -136,7 +136,7 @@ func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limi
 		shared := t.Rows - of.Added
 		if shared >= revisedFrom && of.Changed*100 > shared*int64(l.MaxRevisedPct) {
 			faults = append(faults, Fault{Check: CheckRevisedValues, Subject: of.Table, LimitSetting: "checks.max_revised_pct",
-				Text: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%",
+				Text: fmt.Sprintf("of %d rows of %s that were published before, %d have other values, more than %d %%",
 					shared, of.Table, of.Changed, l.MaxRevisedPct)})
 		}
 	}

@@ -148,8 +148,8 @@ func (c *Config) validate() error {
 	need(strings.ContainsAny(c.Contact, "@/"),
 		"contact must be an e-mail address or a web page: publishers want to know who asks")
 	need(c.People.Protection == "rounded" || c.People.Protection == "plain",
-		"people.protection %q: it is rounded (counts are multiples of 5, and small groups are not divided) or plain "+
-			"(exact counts from 5, most groups of 1 to 4 can be)", c.People.Protection)
+		"people.protection %q: it must be rounded (counts are multiples of 5, and small groups stay unknown) or plain "+
+			"(exact counts from 5 on, from which most groups of 1 to 4 can be worked out)", c.People.Protection)
 	c.CheckLimits.Validate(need)
 	if c.Engine != nil {
 		cluster := *c.Engine

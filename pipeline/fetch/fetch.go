@@ -112,7 +112,7 @@ func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.HostSt
 	if err != nil {
 		_, had, archiveErr := store.LastExtract(info.Key)
 		result.Err, result.NeverFetched = err.Error(), archiveErr == nil && !had
-		stands := "its last good extract stands"
+		stands := "its last good extract is used"
 		if result.NeverFetched {
 			stands = noExtract
 		}

@@ -118,7 +118,7 @@ func TestASourceThatFailsDoesNotStopTheOthers(t *testing.T) {
 		steps, want) {
 		t.Errorf("the steps are %q, want %q", steps, want)
 	}
-	for _, line := range []string{`source failed; its last good extract stands" source=fails`,
+	for _, line := range []string{`source failed; its last good extract is used" source=fails`,
 		`source failed; there is no earlier extract to use" source=new`} {
 		if !strings.Contains(log.String(), line) {
 			t.Errorf("the log has no %s:\n%s", line, log.String())

@@ -64,7 +64,7 @@ func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) err
 			if ctx.Err() != nil {
 				return fmt.Errorf("wait for %s: %w", name, ctx.Err())
 			}
-			return fmt.Errorf("another run holds %s for more than %s: %w", name, limit, err)
+			return fmt.Errorf("another run has held %s for more than %s: %w", name, limit, err)
 		case <-time.After(pause):
 		}
 		err = w.try(tryLock)

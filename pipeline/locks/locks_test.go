@@ -44,7 +44,8 @@ func TestWaitEnds(t *testing.T) {
 	steps := 0
 	w := Waiter{LockDir: t.TempDir(), IsWholeRun: true, MaxWait: time.Millisecond, OnWait: func(string) { steps++ }}
 	err := w.Wait(t.Context(), "a lock", func() error { return archive.ErrBusy })
-	if !errors.Is(err, archive.ErrBusy) || !strings.Contains(err.Error(), "holds a lock for more than 1ms") || steps != 1 {
+	if !errors.Is(err, archive.ErrBusy) || !strings.Contains(err.Error(), "has held a lock for more than 1ms") ||
+		steps != 1 {
 		t.Errorf("%d steps, %v", steps, err)
 	}
 	broken := errors.New("the disk is gone")

@@ -43,7 +43,7 @@ func TestRequiredSettings(t *testing.T) {
 		{func(o *Options) { o.Now = nil }, "a clock and a log are needed"},
 		{func(o *Options) { o.Log = nil }, "a clock and a log are needed"},
 		{func(o *Options) { o.OnlySource = "boards" }, `only "platform" can be fetched alone, not "boards"`},
-		{func(o *Options) { o.OnlySource = OnlyPlatform }, "a whole run is due"},
+		{func(o *Options) { o.OnlySource = OnlyPlatform }, "a whole run is needed"},
 		{func(o *Options) { o.AsOf = sources.Date{} }, "the date the data describes is needed"},
 	} {
 		o := optionsOf(data)

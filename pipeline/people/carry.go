@@ -76,9 +76,9 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedpla
 	if err != nil || len(lost) == 0 {
 		return "", err
 	}
-	return fmt.Sprintf("figures of people are not shown of %s: not served any more, or made of other councils than "+
-		"when the figures of the quarter were made; if that is a mistake in the feed's boroughs or the served areas, "+
-		"mend it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
+	return fmt.Sprintf("figures of people are not shown for %s: no longer served, or consisting of other councils "+
+		"than when the figures of the quarter were made; if that is a mistake in the feed's boroughs or the served areas, "+
+		"correct it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
 }
 
 // RemarksOnCopied returns remarks for the run's report on counts of people that are copied from an

@@ -125,8 +125,8 @@ func TestRemarksOnCopiedFigures(t *testing.T) {
 	from := bare(t, snaptest.DefaultContent(t, today))
 	from.People.Protection = string(disclosure.ProtectionRounded)
 	texts, err := RemarksOnCopied(t.TempDir(), from, servedplaces.Places{}, disclosure.ProtectionPlain, nil)
-	if err != nil || len(texts) != 2 || !strings.HasPrefix(texts[0], "people.protection is plain by now") ||
-		!strings.HasPrefix(texts[1], "figures of people are not shown of camden") {
+	if err != nil || len(texts) != 2 || !strings.HasPrefix(texts[0], "people.protection is now plain") ||
+		!strings.HasPrefix(texts[1], "figures of people are not shown for camden") {
 		t.Errorf("the remarks are %q, %v", texts, err)
 	}
 	texts, err = RemarksOnCopied(t.TempDir(), from, placesOf(t, from), disclosure.ProtectionRounded, nil)
@@ -162,9 +162,9 @@ func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 		has    string
 	}{
 		{"the same places", maker.ID, served, ""},
-		{"a place less than the maker", maker.ID, smaller, "are not shown of islington: not served"},
+		{"a place less than the maker", maker.ID, smaller, "are not shown for islington: no longer served"},
 		{"the maker is gone", "2026-01-01.1", smaller, ""},
-		{"no place", maker.ID, servedplaces.Places{}, "of camden, central-london, islington, westminster: not served"},
+		{"no place", maker.ID, servedplaces.Places{}, "for camden, central-london, islington, westminster: no longer served"},
 	} {
 		from.People.FirstSnapshot = c.madeBy
 		got, err := PlacesNotShownRemark(data, from, c.served)

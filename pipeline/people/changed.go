@@ -32,14 +32,14 @@ func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, sec
 		printed.SecretSHA256 == secret.SHA256() {
 		return ""
 	}
-	drawn := "the figures of this quarter are drawn"
-	advice := "they stay as they are now, so keep the new secret, and back it up"
+	rounded := "the figures of this quarter are rounded"
+	advice := "keep the new secret, and back it up"
 	if printed.To.Equal(quarter.To.Time()) {
-		drawn = "they are carried unchanged, and the next quarter is drawn"
-		advice = "put the secret back from a backup before the next quarter"
+		rounded = "they are copied unchanged, and those of the next quarter will be rounded"
+		advice = "put the old secret back from a backup before the next quarter"
 	}
-	return fmt.Sprintf("the secret of people is not the one under which the figures to %s were drawn: %s under the "+
-		"new one, which gives a patient reader two draws of the same people; %s", printed.To, drawn, advice)
+	return fmt.Sprintf("the secret of people has changed since the figures to %s were rounded: %s with the new one, "+
+		"and two roundings of the same people tell more about the true counts than one; %s", printed.To, rounded, advice)
 }
 
 // ProtectionChangedRemark returns a remark for the run's report if the setting people.protection
@@ -52,10 +52,10 @@ func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protectio
 		return ""
 	}
 	if now == disclosure.ProtectionPlain {
-		return fmt.Sprintf("people.protection is plain by now, and the figures of people to %s were made rounded: "+
-			"they are carried unchanged, and figures are exact from the next quarter on", carried.To)
+		return fmt.Sprintf("people.protection is now plain, but the figures of people to %s are rounded: they are "+
+			"copied unchanged, and figures are exact from the next quarter on", carried.To)
 	}
-	return fmt.Sprintf("people.protection is %s by now, and the figures of people to %s are exact: they are carried "+
-		"unchanged, and figures are rounded from the next quarter on; labour people withdraw stops the exact "+
-		"figures from standing now (what is withdrawn stays so in later quarters)", now, carried.To)
+	return fmt.Sprintf("people.protection is now %s, but the figures of people to %s are exact: they are copied "+
+		"unchanged, and figures are rounded from the next quarter on; labour people withdraw removes the exact "+
+		"figures before that (withdrawn figures stay withdrawn in later quarters)", now, carried.To)
 }

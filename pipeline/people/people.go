@@ -53,11 +53,11 @@ const printedAhead = 64
 func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
 	everybody, err := readApplicants(in.QueryResults.Applicants, in.Places, in.Secret)
 	if err != nil {
-		return Tables{}, fmt.Errorf("read who may count: %w", err)
+		return Tables{}, fmt.Errorf("read the applicants: %w", err)
 	}
 	askable, err := readAskable(in.QueryResults.AnswerableFilters)
 	if err != nil {
-		return Tables{}, fmt.Errorf("read which filters can be asked for: %w", err)
+		return Tables{}, fmt.Errorf("read the answerable filters: %w", err)
 	}
 	rules := &disclosure.Rules{Protection: in.Protection, Places: in.Places, IsAnswerable: askable}
 	tables := Tables{Candidates: candidates(rules.Protection, everybody.counted, breakdowns(&in)),

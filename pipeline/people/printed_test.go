@@ -82,8 +82,8 @@ func TestChangedSecretIsRemarkedOn(t *testing.T) {
 		{nil, september, other, ""},
 		{printed, september, old, ""},
 		{&plain, september, other, ""},
-		{printed, september, other, "put the secret back from a backup before the next quarter"},
-		{printed, quarterTo(12, 31), other, "they stay as they are now"},
+		{printed, september, other, "put the old secret back from a backup before the next quarter"},
+		{printed, quarterTo(12, 31), other, "keep the new secret, and back it up"},
 	} {
 		got := SecretChangedRemark(one.printed, one.quarter, one.secret)
 		if (got == "") != (one.has == "") || !strings.Contains(got, one.has) {

@@ -107,8 +107,8 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 		return ""
 	}
 	return fmt.Sprintf(
-		"figures of people still describe the time to %s: no extract of the feed is known to hold everything to %s; "+
-			"see that the feed can be fetched and that its complete_until is right", figures.To, LastEndedQuarter(asOf).To)
+		"figures of people still describe the time to %s: no extract of the feed is known to contain everything to %s; "+
+			"check that the feed can be fetched and that its complete_until is right", figures.To, LastEndedQuarter(asOf).To)
 }
 
 // ManifestEntry returns the manifest's entry on counts of people that this run has made. quarter

@@ -192,7 +192,7 @@ func TestDamagedExtractsAreAnError(t *testing.T) {
 // are not there yet are remarked on each day.
 func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 	june := quarterTo(6, 30)
-	const overdue = "describe the time to 2026-06-30: no extract of the feed is known to hold everything to 2026-09-30"
+	const overdue = "describe the time to 2026-06-30: no extract of the feed is known to contain everything to 2026-09-30"
 	for day, has := range map[int]string{1: "", 20: overdue} {
 		got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: day}, june)
 		if (got == "") != (has == "") || !strings.Contains(got, has) {

@@ -24,7 +24,7 @@ type Snapshot struct {
 // ErrWholeRunNeeded is the error if a light snapshot (one that updates only the platform's data)
 // cannot be made. For example, there is no snapshot to copy tables from, or other tables would
 // change too. A whole run is needed.
-var ErrWholeRunNeeded = errors.New("a whole run is due")
+var ErrWholeRunNeeded = errors.New("a whole run is needed")
 
 // OpenCurrent returns the current snapshot of a data directory. The error wraps ErrWholeRunNeeded if the
 // directory has no current snapshot.
@@ -58,7 +58,7 @@ func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.
 func (s *Snapshot) CheckFile(file string) error {
 	sealed, ok := s.FileSum(file)
 	if !ok {
-		return fmt.Errorf("the manifest of snapshot %s states no sum of %s", s.ID, file)
+		return fmt.Errorf("the manifest of snapshot %s has no checksum of %s", s.ID, file)
 	}
 	found, err := snapshots.HashFile(snapshots.JoinPath(s.Dir, file))
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Snapshot) CheckIsCurrent(folder *store.Store) error {
 	if err == nil && now == s.ID {
 		return nil
 	}
-	return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", s.ID), err)
+	return errors.Join(fmt.Errorf("another snapshot was promoted after %s; run again", s.ID), err)
 }
 
 // PublishedSnapshots returns the published snapshots that still exist: first the current one, then the
@@ -121,7 +121,7 @@ func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, e
 func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
 	index, err := folder.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		log.Warn("the index cannot be read: of the current snapshot only it is known that it was published",
+		log.Warn("the index cannot be read, so only the current snapshot is known to be published",
 			"error", err)
 	}
 	for _, e := range index.Snapshots {

@@ -111,7 +111,7 @@ func TestCheckFile(t *testing.T) {
 	if err := s.CheckFile(file); err != nil {
 		t.Error(err)
 	}
-	if err := s.CheckFile("tables/nothing.parquet"); err == nil || !strings.Contains(err.Error(), "states no sum of") {
+	if err := s.CheckFile("tables/nothing.parquet"); err == nil || !strings.Contains(err.Error(), "has no checksum of") {
 		t.Errorf("a file that the manifest does not list: %v", err)
 	}
 	snaptest.MakeRemovable(t, data)
@@ -129,7 +129,7 @@ func TestCheckFile(t *testing.T) {
 	}
 }
 
-// TestCurrentWithoutASnapshot: a whole run is due.
+// TestCurrentWithoutASnapshot: a whole run is needed.
 func TestCurrentWithoutASnapshot(t *testing.T) {
 	if _, err := OpenCurrent(t.TempDir()); !errors.Is(err, ErrWholeRunNeeded) {
 		t.Errorf("%v", err)
@@ -205,7 +205,7 @@ func TestASnapshotThatWasReplaced(t *testing.T) {
 		t.Errorf("the current snapshot: %v", err)
 	}
 	snaptest.BuildSnapshot(t, data, day, snaptest.DefaultContent(t, day))
-	const want = "another snapshot than 2026-11-20.1 was promoted meanwhile; run again"
+	const want = "another snapshot was promoted after 2026-11-20.1; run again"
 	if err := s.CheckIsCurrent(folder); err == nil || err.Error() != want {
 		t.Errorf("a replaced snapshot: %v, want %q", err, want)
 	}

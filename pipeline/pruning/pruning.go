@@ -98,7 +98,7 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 	bodies, keyed, sources := map[string]bool{}, map[fetch]bool{}, map[string]bool{}
 	for _, e := range entries {
 		if e.ManifestErr != nil {
-			return nil, fmt.Errorf("what %s was built from is not known: %w", e.ID, e.ManifestErr)
+			return nil, fmt.Errorf("the inputs of %s are not known: %w", e.ID, e.ManifestErr)
 		}
 		for _, in := range e.Manifest.Inputs {
 			for _, object := range in.Objects {

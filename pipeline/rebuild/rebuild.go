@@ -92,7 +92,7 @@ func (f *SealedInputs) identify(from *options.Options) (err error) {
 		return err
 	}
 	if f.key == nil {
-		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s",
+		return fmt.Errorf("the hashes of the platform's files need a key; set %s, or put the key back at %s",
 			secrets.ManifestKeyName, secrets.ManifestKeyFile(from.DataDir))
 	}
 	f.partners, err = store.PartnerFiles(f.sealed, f.manifest)
@@ -231,7 +231,7 @@ func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correctio
 			return known, nil
 		}
 	}
-	return c, fmt.Errorf("it was built under a correction of the %s of %s %s of source %s, whose values the snapshot "+
+	return c, fmt.Errorf("it was built with a correction of the %s of %s %s of source %s, whose values the snapshot "+
 		"does not show; put the correction of %s back into the file of corrections", c.Field, c.Kind, c.Record, c.Source,
 		c.DecidedDay)
 }

@@ -37,14 +37,14 @@ func TestInputsThatCannotBeRead(t *testing.T) {
 			o.LookupSecret = func(name string) (string, bool) { return "short", name == "LABOUR_MANIFEST_KEY" }
 		}, "the key of manifests must have at least 32 characters"},
 		{"no key", func(_ *testing.T, o *options.Options, _ string) { o.LookupSecret = nil },
-			"the platform's files are named under a key; set LABOUR_MANIFEST_KEY, or put it back at "},
+			"the hashes of the platform's files need a key; set LABOUR_MANIFEST_KEY, or put the key back at "},
 		{"a secret that others may read", func(t *testing.T, o *options.Options, _ string) {
 			file := o.ProtectedPath("people.secret")
 			replace(t, file, strings.Repeat("5e", 32))
 			if err := os.Chmod(file, 0o644); err != nil {
 				t.Fatal(err)
 			}
-		}, "others may read the secret of people"},
+		}, "other users may read the secret of people"},
 		{"the archive", func(t *testing.T, o *options.Options, _ string) {
 			replace(t, filepath.Join(options.ArchiveDir(o.DataDir), "extracts.ndjson"), "")
 		}, archive.ErrUnsupportedLayout.Error()},

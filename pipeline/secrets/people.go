@@ -37,11 +37,11 @@ func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, er
 		return s, err
 	}
 	if about.IsDir() {
-		return s, fmt.Errorf("%s is a directory and must be the file of the secret of people; move it away, and put the "+
-			"file back from a backup, or, where there is none, let the next run make a new one", file)
+		return s, fmt.Errorf("%s is a directory, but must be the file with the secret of people; move it away and put "+
+			"the file back from a backup, or, if there is none, let the next run make a new secret", file)
 	}
 	if about.Mode().Perm()&0o077 != 0 {
-		return s, fmt.Errorf("others may read the secret of people; close it with: chmod 600 %s", file)
+		return s, fmt.Errorf("other users may read the secret of people; restrict it with: chmod 600 %s", file)
 	}
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -49,8 +49,8 @@ func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, er
 	}
 	if s, err = disclosure.ParseSecret(strings.TrimSpace(string(b))); err != nil {
 		err = fmt.Errorf(
-			"%s: %w; put it back from a backup, or, where there is none, remove it so that the next run makes a new one "+
-				"(what is printed stays, and the next quarter is rounded under the new one): rm %s", file, err, file)
+			"%s: %w; put it back from a backup, or, if there is none, remove it, and the next run makes a new one "+
+				"(published figures stay, and those of the next quarter are rounded with the new one): rm %s", file, err, file)
 	}
 	return s, err
 }

@@ -107,16 +107,16 @@ func TestUnfitSecretsAreErrors(t *testing.T) {
 		has  string
 	}{
 		"readable by the group": {func(data string) { write(t, RoundingSecretFile(data), hex, 0o640) },
-			"close it with: chmod 600"},
+			"restrict it with: chmod 600"},
 		"readable by others": {func(data string) { write(t, RoundingSecretFile(data), hex, 0o604) },
-			"close it with: chmod 600"},
+			"restrict it with: chmod 600"},
 		"no secret": {func(data string) { write(t, RoundingSecretFile(data), "short", 0o600) },
 			"put it back from a backup"},
 		"a directory": {func(data string) {
 			if err := os.MkdirAll(RoundingSecretFile(data), 0o700); err != nil {
 				t.Fatal(err)
 			}
-		}, "is a directory and must be the file"},
+		}, "is a directory, but must be the file"},
 		"no folder": {func(data string) { write(t, filepath.Join(data, "protected"), "", 0o600) }, ""},
 	} {
 		data := t.TempDir()

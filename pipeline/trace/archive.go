@@ -14,14 +14,13 @@ import (
 )
 
 // NoteNoArchive is the note that a trace has if no archive was found.
-const NoteNoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are " +
-	"kept, " +
-	"cannot be said."
+const NoteNoArchive = "The archive is not here, so it is not known from where and when the bytes were fetched, and " +
+	"whether they are kept."
 
 // NoteNoKey is the note in a trace if the secret key for the hashes in the manifest is missing.
 // Without this key, the platform's files cannot be found in the archive.
-const NoteNoKey = "The platform's files are named under a key of the operator, which is not here: what the archive " +
-	"records of them cannot be said."
+const NoteNoKey = "The hashes of the platform's files need a key of the operator, which is not here, so the " +
+	"archive's records of these files cannot be found."
 
 // AddFetchRecords adds to each input of the trace what the archive in dir recorded about its fetch.
 // key is the secret key for hashes in manifests, or nil if there is none. If the archive does not

@@ -98,11 +98,11 @@ const RuleSmallNumbers = "A count of people from 1 to 4 is never a number and ne
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", RuleSmallNumbers},
-		{"rounded", "A count of 5 or more is shown as one of the two multiples of 5 around it, which a fair draw " +
-			"decides, unless the manifest has protection plain."},
-		{"below_a_small_group", "Below a figure that is \"<5\" or less than 10 nothing is shown, zeros neither; below 10 " +
-			"or 15 nothing that is less than 10."},
-		{"share", "A share is worked out from the printed counts, and only of 20 people or more."},
+		{"rounded", "A count of 5 or more is shown as one of the two multiples of 5 around it, chosen by a " +
+			"fair draw, unless the manifest has protection plain."},
+		{"below_a_small_group", "If a figure is \"<5\" or less than 10, nothing is shown below it, not even a zero; " +
+			"below a figure of 10 or 15, nothing is shown that is less than 10."},
+		{"share", "A share is computed from the printed counts, and only of 20 people or more."},
 		{"floor_of_adverts",
 			"A filter of fewer than 5 counted adverts, or of fewer than 3 employers, in the twelve months has no figures of " +
 				"people."},

@@ -229,14 +229,14 @@ func countsAdverts(table string) bool {
 func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 	if t.Rows == nil {
 		t.Notes = append(t.Notes,
-			"A row of this table is about one advert or one event: what follows is of the whole table.")
+			"A row of this table is about one advert or one event, so the trace is of the whole table.")
 	}
 	switch {
 	case len(t.Sources) == 0:
 		t.Notes = append(t.Notes, "No source is named: the service keeps this list itself.")
 	default:
 		t.Notes = append(t.Notes,
-			"The inputs are all that were read of a source; a snapshot does not record which of them a row was made from.")
+			"The inputs are all files that were read of a source; a snapshot does not record from which of them a row was made.")
 	}
 	if t.PeopleAsOf != nil {
 		t.Notes = append(t.Notes,

@@ -45,7 +45,7 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 	}{
 		{"small numbers", 1, "old, people_turned_down: 3 is neither"}, {"small numbers", 2, "no JSON object"},
 		{"changes", 3, "that was added"}, {"changes", 4, `"moved" for the reason "source_revision"`},
-		{"changes", 6, "stands for 2 keys"},
+		{"changes", 6, "has 2 in the column keys"},
 		{"changes", 7, `"levels" comes after "sectors"`}, {"changes", 8, `"unheard-of" is unknown`},
 		{"changes", 9, "unheard-of"},
 	} {

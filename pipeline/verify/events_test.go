@@ -74,7 +74,7 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners/"+files[0].File, verify.WholeFile,
-		"others than its owner") ||
+		"users other than its owner") ||
 		strings.Contains(r.Err().Error(), "nil") {
 		t.Error(r.Err())
 	}

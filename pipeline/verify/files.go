@@ -87,7 +87,7 @@ func checkSums(ctx context.Context, s *subject) error {
 	for i, line := range strings.Split(strings.TrimSuffix(string(b), "\n"), "\n") {
 		sum, file, ok := strings.Cut(line, "  ")
 		if !ok || !filepath.IsLocal(file) || listed[file] {
-			s.fault("sums", name, int64(i), "is not a line of a sum and a file, or one that is there twice")
+			s.fault("sums", name, int64(i), "is not a line with a checksum and a file, or repeats a file")
 			continue
 		}
 		listed[file] = true
@@ -95,7 +95,7 @@ func checkSums(ctx context.Context, s *subject) error {
 		case got.SHA256 == "":
 			s.fault("sums", file, WholeFile, "is in %s, but cannot be read", name)
 		case got.SHA256 != sum:
-			s.fault("sums", file, WholeFile, "is not the file that %s has the sum of", name)
+			s.fault("sums", file, WholeFile, "does not match its checksum in %s", name)
 		}
 	}
 	for file := range s.found {
@@ -119,7 +119,7 @@ func checkSignature(_ context.Context, s *subject) error {
 	}
 	signed, err := os.ReadFile(filepath.Join(s.dir, name))
 	if err != nil {
-		s.fault("signature", name, WholeFile, "is missing or cannot be read, and a signature is asked for")
+		s.fault("signature", name, WholeFile, "is missing or cannot be read, and a signature is required")
 		return nil
 	}
 	if err := s.PublicKey.Verify(s.manifest.ID, sums, signed); err != nil {

@@ -90,13 +90,13 @@ func TestSumsOfFiles(t *testing.T) {
 		{one + "\n" + two + "\n", nil}, {one + "\n" + two, nil},
 		{one + "\n", []string{"sums two: is not in SHA256SUMS"}},
 		{one + "\n" + two + "\n" + sumOf("x") + "  three\n", []string{"sums three: is in SHA256SUMS, but cannot be read"}},
-		{one + "\n" + sumOf("x") + "  two\n", []string{"sums two: is not the file that SHA256SUMS has the sum of"}},
+		{one + "\n" + sumOf("x") + "  two\n", []string{"sums two: does not match its checksum in SHA256SUMS"}},
 		{one + "\n" + two + "\n" + one + "\n",
-			[]string{"sums SHA256SUMS: is not a line of a sum and a file, or one that is there twice"}},
+			[]string{"sums SHA256SUMS: is not a line with a checksum and a file, or repeats a file"}},
 		{one + "\n" + two + "\n" + sumOf("x") + " three\n",
-			[]string{"sums SHA256SUMS: is not a line of a sum and a file, or one that is there twice"}},
+			[]string{"sums SHA256SUMS: is not a line with a checksum and a file, or repeats a file"}},
 		{one + "\n" + two + "\n" + sumOf("x") + "  ../three\n",
-			[]string{"sums SHA256SUMS: is not a line of a sum and a file, or one that is there twice"}},
+			[]string{"sums SHA256SUMS: is not a line with a checksum and a file, or repeats a file"}},
 	} {
 		s := subjectOf(snapshots.Manifest{}, folderOf(t, map[string]string{"one": "one", "two": "two",
 			snapshots.SumsFileName: tt.sums, snapshots.SignatureFileName: "x"}))
@@ -164,7 +164,7 @@ func TestSignaturesOfSums(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %d faults", tt.name, s.texts(), err, tt.want)
 		}
 		if tt.name == "without a signature" && s.report.Faults[0].Text !=
-			"is missing or cannot be read, and a signature is asked for" {
+			"is missing or cannot be read, and a signature is required" {
 			t.Errorf("%s: %q", tt.name, s.texts())
 		}
 	}

@@ -47,7 +47,7 @@ func checkPeople(s *subject) {
 	const file = snapshots.ManifestFileName
 	m := s.manifest
 	if (m.People == nil) != (m.PeopleAsOf == nil) {
-		s.fault("manifest", file, WholeFile, "has one of people and people_as_of only")
+		s.fault("manifest", file, WholeFile, "has only one of people and people_as_of")
 	}
 	if m.People == nil || m.PeopleAsOf == nil {
 		return
@@ -83,7 +83,7 @@ func checkEmbargoed(s *subject) {
 	for _, known := range snapshots.EmbargoedDatasets() {
 		if !slices.ContainsFunc(s.manifest.Embargoed,
 			func(h snapshots.EmbargoedState) bool { return h.Name == known.Name }) {
-			s.fault("manifest", file, WholeFile, "says nothing of the embargoed dataset %s", known.Name)
+			s.fault("manifest", file, WholeFile, "does not list the embargoed dataset %s", known.Name)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	}
 	if !slices.Equal(columns, snapshots.WithoutDescriptions(t.Columns)) ||
 		!slices.Equal(entry.SortColumns, t.SortColumns) {
-		s.fault("schema", snapshots.ManifestFileName, WholeFile, "describes the table %s otherwise than its format version",
+		s.fault("schema", snapshots.ManifestFileName, WholeFile, "describes the table %s differently from its format version",
 			t.Name)
 	}
 }
@@ -156,7 +156,7 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 		from, to = s.manifest.PeopleAsOf.Time, max(to, made)
 	}
 	if err != nil || made.Date().Before(from) || made.Compare(to) > 0 {
-		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier one that may have it",
+		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier snapshot that it may be copied from",
 			snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
 	}
 }
@@ -167,7 +167,7 @@ func checkChanges(_ context.Context, s *subject) error {
 	const file = snapshots.ChangesFileName
 	path, want := snapshots.JoinPath(s.dir, file), snapshots.PreviousSnapshot{}
 	if !s.manifest.HasFile(file) {
-		s.fault("changes", file, WholeFile, "is missing: nobody could see what changed since the snapshot before")
+		s.fault("changes", file, WholeFile, "is missing: nobody could see what changed since the previous snapshot")
 		return nil
 	}
 	about, err := parquetio.ReadFooter(path)

@@ -65,7 +65,7 @@ func TestFaultsOfAManifest(t *testing.T) {
 		{"people to the day", func(m *snapshots.Manifest) {
 			to := dayOf("2026-11-20")
 			m.PeopleAsOf, m.People = &to, nil
-		}, "x", "has one of people and people_as_of only"},
+		}, "x", "has only one of people and people_as_of"},
 		{"people after the day", func(m *snapshots.Manifest) {
 			to := dayOf("2026-12-31")
 			m.PeopleAsOf, m.People.From, m.People.To = &to, dayOf("2026-01-01"), to
@@ -73,7 +73,7 @@ func TestFaultsOfAManifest(t *testing.T) {
 		}, "x", "people_as_of 2026-12-31 is after as_of 2026-11-20"},
 		{"no people", func(m *snapshots.Manifest) { m.People, m.PeopleAsOf = nil, nil }, "x", ""},
 		{"people without their day", func(m *snapshots.Manifest) { m.PeopleAsOf = nil }, "x",
-			"has one of people and people_as_of only"},
+			"has only one of people and people_as_of"},
 		{"a period that begins late", func(m *snapshots.Manifest) { m.People.From = dayOf("2025-10-02") }, "x",
 			fmt.Sprintf(people, "2025-10-02", "2026-09-30")},
 		{"a period to another day", func(m *snapshots.Manifest) { m.People.To = dayOf("2026-09-29") }, "x",
@@ -101,7 +101,7 @@ func TestFaultsOfAManifest(t *testing.T) {
 		{"a closed dataset with evidence", func(m *snapshots.Manifest) { m.Embargoed[1].Evidence = "x" }, "x",
 			"embargoed dataset trends is not open and has evidence"},
 		{"a dataset less", func(m *snapshots.Manifest) { m.Embargoed = m.Embargoed[1:] }, "x",
-			"says nothing of the embargoed dataset demand"},
+			"does not list the embargoed dataset demand"},
 		{"a dataset more", func(m *snapshots.Manifest) {
 			m.Embargoed = append(m.Embargoed, snapshots.EmbargoedState{Name: "wages"})
 		}, "x", `embargoed dataset "wages" is unknown`},
@@ -135,7 +135,7 @@ func TestFaultsOfTheSchemas(t *testing.T) {
 		return slices.IndexFunc(m.Tables, func(f snapshots.TableFile) bool { return f.Name == name })
 	}
 	levels := m.Tables[at("levels")]
-	const otherwise = "schema manifest.json: describes the table levels otherwise than its format version"
+	const otherwise = "schema manifest.json: describes the table levels differently from its format version"
 	for _, tt := range []struct {
 		name   string
 		change func(m *snapshots.Manifest)
@@ -248,7 +248,7 @@ func TestFaultsOfTheFileOfChanges(t *testing.T) {
 		}
 	}
 	if got := found(func(m *snapshots.Manifest) { m.Files = nil }); len(got) != 1 || !strings.HasSuffix(got[0],
-		"is missing: nobody could see what changed since the snapshot before") {
+		"is missing: nobody could see what changed since the previous snapshot") {
 		t.Errorf("without the file: %q", got)
 	}
 	file := filepath.Join(folder.SnapshotDir(id), snapshots.ChangesFileName)

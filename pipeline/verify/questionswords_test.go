@@ -55,7 +55,7 @@ func TestWordsOfQuestions(t *testing.T) {
 			tables: []table{numbered("trends", "change_pct, vacancies, previous_vacancies", "12.5, 9, 0", "50.1, 9, 6")}},
 		{file: "changes/changes.sql", want: "1 2 3 4 5",
 			says: `table "levels" comes after "skills"; table "moons" is unknown; change "turned" for the reason "method" is ` +
-				"unknown; stands for 2 keys; has old and new values that are not those of a key that was added",
+				"unknown; has 2 in the column keys; has old and new values that are not those of a key that was added",
 			tables: []table{numbered("changes", `"table", change, reason, keys, key, old, new`,
 				"'skills', 'added', 'method', 1, 'k', NULL, 'n'", "'levels', 'added', 'method', 1, 'k', NULL, 'n'",
 				"'moons', 'added', 'method', 1, 'k', NULL, 'n'", "'skills', 'turned', 'method', 1, 'k', 'o', 'n'",

@@ -327,9 +327,9 @@ func (j *rowChecker) partners(ctx context.Context) error {
 			path.Join(store.PartnersDirName, f.File), f.Path}
 		switch open, err := store.AccessibleToOthers(f.Path); {
 		case err != nil:
-			j.fault("partners", a.file, WholeFile, "who may read it cannot be told: %v", err)
+			j.fault("partners", a.file, WholeFile, "its permissions cannot be read: %v", err)
 		case open:
-			j.fault("partners", a.file, WholeFile, "others than its owner may read it")
+			j.fault("partners", a.file, WholeFile, "users other than its owner may read it")
 		}
 		j.views[a.Name] = false
 		if err := j.duckdb.SetVariable(ctx, "partner", f.Partner); err != nil {

@@ -208,7 +208,7 @@ func TestNotesOfWithdrawals(t *testing.T) {
 		t.Fatalf("%v, %v", all, err)
 	}
 	if w := all["2026-11-20.1"]; w.By != "the publisher" || w.At.IsZero() ||
-		w.Reason != "the note on why cannot be read" {
+		w.Reason != "the reason cannot be read" {
 		t.Errorf("%+v", w)
 	}
 	if w := all["2026-11-20.2"]; w.By != "A" || !w.At.Equal(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)) ||

@@ -46,8 +46,8 @@ func (s *Store) lastKnown() (snapshots.ID, error) {
 	case errors.Is(err, snapshots.ErrUnsupportedFormat):
 		return "", err
 	}
-	return "", fmt.Errorf("find the snapshot that was published last: %w; labour snapshot list --rebuild makes the "+
-		"index again", err)
+	return "", fmt.Errorf("find the snapshot that was published last: %w; labour snapshot list --rebuild rebuilds the "+
+		"index", err)
 }
 
 // lastFollowed returns the newest snapshot that a manifest names as its predecessor. It ignores

@@ -285,7 +285,7 @@ func TestWithdrawalsAreDecoded(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	for _, bad := range []string{"", "{", `{"by": "A"}`, `{"by": "A", "reason": ""}`, `{"by": 1, "reason": "x"}`} {
-		if w := DecodeWithdrawal([]byte(bad)); w != (Withdrawal{Reason: "the note on why cannot be read"}) {
+		if w := DecodeWithdrawal([]byte(bad)); w != (Withdrawal{Reason: "the reason cannot be read"}) {
 			t.Errorf("%q: %+v", bad, w)
 		}
 	}

@@ -22,7 +22,7 @@ var (
 	ErrNoCurrent = errors.New("no snapshot has been promoted")
 	// ErrUnreadableCurrent is the error if the file CURRENT does not contain a valid snapshot ID.
 	// Promoting a snapshot repairs the file.
-	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows those that are there, and " +
+	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows the others, and " +
 		"labour promote ID makes one current")
 	// ErrNoPredecessor is the error if a snapshot was published but none can
 	// be read.
@@ -33,13 +33,13 @@ var (
 	ErrCurrentChanged = errors.New("another snapshot was promoted meanwhile")
 	// ErrSealedManifestDiffers is the error if a sealed snapshot with the same ID has another
 	// manifest.
-	ErrSealedManifestDiffers = errors.New("a snapshot of this name is sealed with other bytes")
+	ErrSealedManifestDiffers = errors.New("a snapshot with this ID and other bytes is sealed already")
 	// ErrWriterActive is the error of Store.Begin while another writer writes a snapshot in the
 	// same store.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
 	// ErrNoChangesFile is the error of Store.Promote for a snapshot without the file changes.parquet.
 	ErrNoChangesFile = errors.New(
-		"it has no " + snapshots.ChangesFileName + ", so nobody could see what changed since the snapshot before")
+		"it has no " + snapshots.ChangesFileName + ", so nobody could see what changed since the previous snapshot")
 	// ErrIsCurrent is the error of Store.Remove for the current snapshot.
 	ErrIsCurrent = errors.New("the snapshot is the current one")
 )
@@ -179,7 +179,7 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 	}
 	if _, absent := os.Lstat(s.SnapshotDir(id)); errors.Is(absent, fs.ErrNotExist) {
 		return snapshots.Manifest{}, "", fmt.Errorf("there is no snapshot %s in %s; "+
-			"labour snapshot list shows those that are there: %w", id, s.root, err)
+			"labour snapshot list shows the others: %w", id, s.root, err)
 	}
 	return snapshots.Manifest{}, "", fmt.Errorf("the manifest of snapshot %s cannot be read; "+
 		"put the snapshot back from a backup, or make another one current with labour promote ID: %w", id, err)

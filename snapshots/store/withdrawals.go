@@ -47,7 +47,7 @@ func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 func DecodeWithdrawal(text []byte) Withdrawal {
 	var w Withdrawal
 	if json.Unmarshal(text, &w) != nil || w.Reason == "" {
-		return Withdrawal{Reason: "the note on why cannot be read"}
+		return Withdrawal{Reason: "the reason cannot be read"}
 	}
 	return w
 }

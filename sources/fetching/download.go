@@ -280,7 +280,7 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 		if t.waited += t.after; t.waited > t.f.o.MaxTotalWait {
 			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWaitTooLong, err, t.after,
 				t.f.o.MaxTotalWait)
-			t.host.stop(fmt.Errorf("its host asked for a longer rest before and is not asked again in this run: %w",
+			t.host.stop(fmt.Errorf("its host asked for too long a wait and is not contacted again in this run: %w",
 				err))
 			return err
 		}

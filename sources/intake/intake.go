@@ -42,7 +42,7 @@ func (s sink) Emit(r sources.Record) error {
 		return s.out.Emit(r)
 	}
 	s.out.Fault(sources.Fault{Source: s.source, Where: name, Code: sources.FaultBadValue,
-		Detail: "its name holds nothing but characters that cannot be seen; it is not used"})
+		Detail: "its name has only invisible characters; it is not used"})
 	return nil
 }
 

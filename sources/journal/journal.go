@@ -127,7 +127,7 @@ func EachRecord[Record any](j *Journal, handle func(Record) error) error {
 			err = handle(record)
 		}
 		if err != nil {
-			return fmt.Errorf("%s line %d: %w; put the line right", filepath.Base(j.path), n, err)
+			return fmt.Errorf("%s line %d: %w; correct the line", filepath.Base(j.path), n, err)
 		}
 	}
 	return nil

@@ -59,7 +59,7 @@ func (q *query) begin(ctx context.Context) error {
 	case total.Count == nil:
 		return sources.CodedErrorf(sources.FaultSchema, "the answer to returnCountOnly holds no count")
 	case *total.Count <= 0:
-		return sources.CodedErrorf(sources.FaultSuddenlyEmpty, "the service says that it has no records")
+		return sources.CodedErrorf(sources.FaultSuddenlyEmpty, "the service reports that it has no records")
 	}
 	head, err := q.get(ctx, fieldsName(q.v.ServiceName), map[string]string{"outFields": "*", "returnGeometry": "false",
 		"resultRecordCount": "1"})

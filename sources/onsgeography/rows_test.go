@@ -122,8 +122,8 @@ func TestServiceWithoutRecordsIsNotTaken(t *testing.T) {
 		says string
 	}{
 		"{}":           {sources.FaultSchema, "the answer to returnCountOnly holds no count"},
-		`{"count":0}`:  {sources.FaultSuddenlyEmpty, "the service says that it has no records"},
-		`{"count":-1}`: {sources.FaultSuddenlyEmpty, "the service says that it has no records"},
+		`{"count":0}`:  {sources.FaultSuddenlyEmpty, "the service reports that it has no records"},
+		`{"count":-1}`: {sources.FaultSuddenlyEmpty, "the service reports that it has no records"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, answer)

@@ -132,7 +132,7 @@ func parse(ctx context.Context, text []byte, file FileConfig) (parsed filelist.P
 		if table, err = sheets.FindTable(sheet, columnOf(file.Kind), codeColumns, title+"|"+naturalTitle); err == nil {
 			parsed = records(table, file.Kind)
 			if len(parsed.Records) == 0 {
-				err = sources.CodedErrorf(sources.FaultSuddenlyEmpty, "no group of SOC 2020 stands under the header of %s", file.ID)
+				err = sources.CodedErrorf(sources.FaultSuddenlyEmpty, "no group of SOC 2020 is below the header of %s", file.ID)
 			}
 			break
 		}

@@ -137,10 +137,10 @@ func (c *CSVReader) Read() (cells []string, line int, err error) {
 		switch state {
 		case rowEnded:
 			if cell = c.swallowed(cells, len(more)); cell > 0 {
-				what = "it holds other rows, as a cell does whose quote is closed by one that opens another"
+				what = "it contains other rows: its closing quote is missing, and the opening quote of another cell closed it"
 			}
 		case rowBroken:
-			what = `a quote stands inside the cell, or text behind its closing quote; a cell with quotes is written "…""…"`
+			what = `a quote is inside the cell, or text after its closing quote; a cell with quotes is written "…""…"`
 		case rowOpen:
 			what = "the quote that opens the cell is never closed"
 			if len(more) < maxRowLines && len(text) < maxLine {

@@ -140,7 +140,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	for _, column := range append([]string{l.base, l.horizon}, demands...) {
 		if _, ok := columns[column]; !ok || l.base >= l.horizon {
 			return l, sources.CodedErrorf(sources.FaultColumnMissing,
-				"net change, replacement demand and total requirement must stand after "+
+				"net change, replacement demand and total requirement must follow "+
 					"the years, with a period such as 2020-2035 over them whose years have a column")
 		}
 	}

@@ -81,8 +81,8 @@ func TestRequiredFlagsAndLeastValues(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                    "--name is missing: whose it is",
 		"--name= ":            "--name is missing: whose it is",
-		"--name=x --count=-1": "--count -1 is too little; the least is 0",
-		"--name=x --wait=-1s": "--wait -1s is too little; the least is 0s",
+		"--name=x --count=-1": "--count -1 is too low; the minimum is 0",
+		"--name=x --wait=-1s": "--wait -1s is too low; the minimum is 0s",
 		"--name=x --count=0":  "",
 		"--name=-x --rate=-2": "", // neither has a least value
 	} {

@@ -58,9 +58,9 @@ func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
 		case n < minArgs:
-			return NewUsageError(fmt.Errorf("an argument is missing; it is called: %s", cmd.UseLine()))
+			return NewUsageError(fmt.Errorf("an argument is missing; usage: %s", cmd.UseLine()))
 		case n > maxArgs:
-			return NewUsageError(fmt.Errorf("unknown argument %q; it is called: %s", args[maxArgs], cmd.UseLine()))
+			return NewUsageError(fmt.Errorf("unexpected argument %q; usage: %s", args[maxArgs], cmd.UseLine()))
 		}
 		return nil
 	}
@@ -204,7 +204,7 @@ func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 		case required && strings.TrimSpace(value) == "":
 			return fmt.Errorf("--%s is missing: %s", f.Name, tag.Get("usage"))
 		case bound && strings.HasPrefix(value, "-"):
-			return fmt.Errorf("--%s %s is too little; the least is %s", f.Name, value, least)
+			return fmt.Errorf("--%s %s is too low; the minimum is %s", f.Name, value, least)
 		}
 		return nil
 	}

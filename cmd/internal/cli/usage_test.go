@@ -51,9 +51,9 @@ func TestFlagsFillTheOptions(t *testing.T) {
 // Wrong usage is an error that tells what is wrong, and what was probably meant.
 func TestWrongUsageIsExplained(t *testing.T) {
 	for args, want := range map[string]string{
-		"print":              "an argument is missing; it is called: tool print FILE [COPY]",
-		"print a b c":        `unknown argument "c"; it is called: tool print FILE [COPY]`,
-		"show a":             `unknown argument "a"; it is called: tool show`,
+		"print":              "an argument is missing; usage: tool print FILE [COPY]",
+		"print a b c":        `unexpected argument "c"; usage: tool print FILE [COPY]`,
+		"show a":             `unexpected argument "a"; usage: tool show`,
 		"prnit":              `unknown command "prnit"; did you mean print?; see tool --help`,
 		"elsewhere":          `unknown command "elsewhere"; see tool --help`,
 		"print a --dri x":    "unknown flag: --dri; did you mean --dir?; see tool print --help",

@@ -137,7 +137,7 @@ func (c *Cluster) EndOrphanedSession(ctx context.Context) error {
 		err = json.Unmarshal(b, &left)
 	}
 	if err != nil {
-		return fmt.Errorf("what an earlier run left on the cluster: %w", err)
+		return fmt.Errorf("read what an earlier run left on the cluster: %w", err)
 	}
 	_ = sparkconnect.EndSession(c.options(left)) // a server that is gone runs nothing
 	f, err := openFolder(ctx, left)

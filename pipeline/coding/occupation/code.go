@@ -274,13 +274,13 @@ func byBase(ix *index, t reading) Coding {
 var reasons = map[string]string{
 	MatchWholeTitle:       "the whole title is known",
 	MatchWithoutModifiers: "the title is known without seniority, terms and place",
-	MatchInverted:         "the title is known with its parts turned round",
+	MatchInverted:         "the title is known with its parts in another order",
 	MatchManager:          "it is the head of a known function",
-	MatchPhrase:           "a known title stands in it",
-	MatchWordScores:       "its words, and what the advert says, speak for it",
+	MatchPhrase:           "it contains a known title",
+	MatchWordScores:       "its words and the text of the advert make it likely",
 }
 
 // ExplainMatch returns an explanation in words for a value of Coding.MatchedBy.
 func ExplainMatch(matchedBy string) string {
-	return cmp.Or(reasons[matchedBy], "nothing speaks for an occupation")
+	return cmp.Or(reasons[matchedBy], "nothing indicates an occupation")
 }

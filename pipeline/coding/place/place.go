@@ -195,7 +195,7 @@ func (g *Gazetteer) code(a *sources.Advert, m *LocationCache) (Coding, []string)
 	}
 	if found.country == CountryUK && !british && g.isNamesakeAbroad(a) {
 		found = reading{country: CountryAbroad,
-			why: append(found.why, "the advert wants people elsewhere, where a town has the name too")}
+			why: append(found.why, "the advert wants people elsewhere, where a town has the same name")}
 	}
 	g.narrow(a, &found)
 	why := found.why
@@ -275,7 +275,7 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *LocationCache
 		return reading{country: CountryAbroad, why: []string{fmt.Sprintf("the country is %q", l.Country)}}
 	}
 	if stated == CountryUnknown && isForeignPostcode(l.Postcode) {
-		return reading{country: CountryAbroad, why: []string{fmt.Sprintf("the postcode %q is of elsewhere", l.Postcode)}}
+		return reading{country: CountryAbroad, why: []string{fmt.Sprintf("the postcode %q is not British", l.Postcode)}}
 	}
 	var code reading
 	at, isPostcode := g.isPostcode(l.Postcode)

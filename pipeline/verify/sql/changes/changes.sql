@@ -8,7 +8,7 @@ SELECT file_row_number, CASE
     WHEN change NOT IN ('added', 'removed', 'changed')
       OR reason NOT IN ('withdrawal', 'suppression', 'new_period', 'source_revision', 'correction', 'method')
       THEN format('change "{}" for the reason "{}" is unknown', change, reason)
-    WHEN keys < 0 OR key IS NOT NULL AND keys <> 1 THEN format('stands for {} keys', keys)
+    WHEN keys < 0 OR key IS NOT NULL AND keys <> 1 THEN format('has {} in the column keys', keys)
     WHEN (old IS NULL) <> (key IS NULL OR change = 'added') OR (new IS NULL) <> (key IS NULL OR change = 'removed')
       THEN format('has old and new values that are not those of a key that was {}', change) END AS what
 FROM (SELECT *, lag("table") OVER (ORDER BY file_row_number) AS before FROM changes)
