@@ -51,7 +51,7 @@ type Snapshot interface {
 	ID() string
 	// AsOf returns the day that the data describes, at midnight UTC.
 	AsOf() time.Time
-	// PeopleAsOf returns the last day of the month that the counts of people describe, at midnight
+	// PeopleAsOf returns the last day of the quarter that the counts of people describe, at midnight
 	// UTC. It is the zero time if the data has no people.
 	PeopleAsOf() time.Time
 	// People describes the period and the small-number protection of figures about people that

@@ -34,8 +34,8 @@ func (s *Snapshot) ID() string { return string(s.manifest.ID) }
 // AsOf returns the day that the data describes, at midnight UTC.
 func (s *Snapshot) AsOf() time.Time { return s.manifest.AsOf.Time }
 
-// PeopleAsOf returns the last day of the month that the counts of people describe, at midnight UTC.
-// It is the zero time for a snapshot without people.
+// PeopleAsOf returns the last day of the quarter that the counts of people describe, at midnight
+// UTC. It is the zero time for a snapshot without people.
 func (s *Snapshot) PeopleAsOf() time.Time {
 	if s.manifest.PeopleAsOf == nil {
 		return time.Time{}
