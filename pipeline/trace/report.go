@@ -79,12 +79,17 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 	}
 	all := map[string][]Correction{}
 	for _, r := range rows {
-		c := Correction{Kind: r.Kind, Field: r.Field, DecidedBy: r.DecidedBy,
-			DecidedOn: snapshots.DateOf(r.DecidedOn).String(), Outcome: r.Outcome}
-		if r.Kind != "advert" {
-			c.Record, c.Old, c.New, c.Reason = &r.Record, r.Old, r.New, r.Reason
-		}
-		all[r.SourceKey] = append(all[r.SourceKey], c)
+		all[r.SourceKey] = append(all[r.SourceKey], Correction{
+			Kind:      r.Kind,
+			Record:    r.Record,
+			Field:     r.Field,
+			Old:       r.Old,
+			New:       r.New,
+			Reason:    r.Reason,
+			DecidedBy: r.DecidedBy,
+			DecidedOn: snapshots.DateOf(r.DecidedOn).String(),
+			Outcome:   r.Outcome,
+		})
 	}
 	return all, nil
 }

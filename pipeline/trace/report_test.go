@@ -51,7 +51,6 @@ func TestInputsOfASource(t *testing.T) {
 	}
 }
 
-// For the correction of an advert, as in snapshots of earlier versions, only the field and the outcome are shown.
 func TestCorrectionsOfASource(t *testing.T) {
 	dir := t.TempDir()
 	if all, err := correctionsOf(dir); err != nil || len(all) != 0 {
@@ -61,19 +60,20 @@ func TestCorrectionsOfASource(t *testing.T) {
 	table, _ := snapshots.FindTable("corrections")
 	row := snapshots.CorrectionsRow{SourceKey: "s", Kind: "area", Record: "r", Field: "f", Old: new("o"), New: new("n"),
 		Reason: "why", DecidedBy: "who", DecidedOn: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Outcome: "applied"}
-	advert := row
-	advert.Kind, advert.SourceKey = "advert", "boards"
+	other := row
+	other.Kind, other.SourceKey = "statistic", "t"
 	if err := os.MkdirAll(strings.TrimSuffix(file, "corrections.parquet"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := parquetio.WriteTable(file, table, nil, row.DecidedOn, snapshots.SortedRows(table,
-		[]snapshots.CorrectionsRow{row, advert})); err != nil {
+		[]snapshots.CorrectionsRow{row, other})); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string][]Correction{
-		"s": {{Kind: "area", Record: new("r"), Field: "f", Old: new("o"), New: new("n"), Reason: "why", DecidedBy: "who",
+		"s": {{Kind: "area", Record: "r", Field: "f", Old: new("o"), New: new("n"), Reason: "why", DecidedBy: "who",
 			DecidedOn: "2026-11-01", Outcome: "applied"}},
-		"boards": {{Kind: "advert", Field: "f", DecidedBy: "who", DecidedOn: "2026-11-01", Outcome: "applied"}}}
+		"t": {{Kind: "statistic", Record: "r", Field: "f", Old: new("o"), New: new("n"), Reason: "why", DecidedBy: "who",
+			DecidedOn: "2026-11-01", Outcome: "applied"}}}
 	if all, err := correctionsOf(dir); err != nil || !reflect.DeepEqual(all, want) {
 		t.Errorf("the corrections are %+v, %v; want %+v", all, err, want)
 	}
@@ -109,7 +109,8 @@ func TestRulesOfATable(t *testing.T) {
 
 // The notes say what a reader must know of this table and this snapshot, and nothing else.
 func TestNotesOfATrace(t *testing.T) {
-	const single, none, inputs = "A row of this table is about one advert", "No source is named", "The inputs are all that"
+	const single, none = "A row of this table is about one advert", "No source is named"
+	const inputs = "The inputs are all files"
 	const quarter, light = "the year to 2026-09-30", "Only platform was read for this snapshot; tables of other " +
 		"sources are those of " +
 		"2026-11-20.1."

@@ -139,12 +139,10 @@ type ArchiveRecord struct {
 	Kept    bool `json:"kept"` // true if the content is still in the archive
 }
 
-// Correction is one correction of a publisher's record, from the table corrections. Only snapshots
-// of earlier versions correct adverts. For an advert, the record, the values and the reason are
-// left out.
+// Correction is one correction of a publisher's record, from the table corrections.
 type Correction struct {
 	Kind      string  `json:"kind"`
-	Record    *string `json:"record"`
+	Record    string  `json:"record"`
 	Field     string  `json:"field"`
 	Old       *string `json:"old"`
 	New       *string `json:"new"`
