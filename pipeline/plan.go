@@ -17,7 +17,7 @@ type plan struct {
 }
 
 // findPeoplePeriod determines the twelve months that the counts of people describe, or the zero Period
-// if no counts can be made yet. If a feed is configured, a remark in the report says that there are no
+// if no counts can be made yet. If a feed is configured, a remark in the report states that there are no
 // counts yet, or that counts to the end of a later quarter are overdue.
 func findPeoplePeriod(in *inputs, r *report.Report) (calendar.Period, error) {
 	period, err := in.provider.PeoplePeriod(in.archive)

@@ -45,7 +45,7 @@ func (s *Site) ofSnapshot(address, id string) string {
 	if hasQuery {
 		separator = "&"
 	}
-	// The address is not encoded anew: {place} in it is replaced in the browser.
+	// The address is not encoded again: {place} in it is replaced in the browser.
 	before += separator + "snapshot=" + url.QueryEscape(id)
 	if hasFragment {
 		before += "#" + fragment
