@@ -73,8 +73,8 @@ func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ManifestChainMessag
 	}
 	_, sum, err := snapshots.ReadManifest(s.SnapshotDir(id))
 	if err == nil && sum != e.ManifestSHA256 {
-		return []ManifestChainMessage{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
-			e.ManifestSHA256}}
+		return []ManifestChainMessage{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum +
+			", the index has " + e.ManifestSHA256}}
 	}
 	return nil // List reports an unreadable manifest
 }
