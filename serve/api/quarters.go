@@ -21,9 +21,6 @@ func (q Quarter) AdvertsRequiring(skill string) figure.AdvertSample {
 	return figure.AdvertSample{Requiring: q.AdvertsBySkill[skill], Adverts: q.Adverts}
 }
 
-// LastDay returns the last day of the quarter.
-func (q Quarter) LastDay() time.Time { return q.From.AddDate(0, 3, -1) }
-
 // QuarterStart returns the first day of the calendar quarter that contains a day, at midnight UTC.
 func QuarterStart(day time.Time) time.Time {
 	first := day.Month() - (day.Month()-1)%3

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"labour/serve/api"
@@ -25,11 +26,13 @@ func (w *world) with(from snapshots.ID, table string, change func(*snaptest.Cont
 	w.t.Helper()
 	c := snaptest.DefaultContent(w.t, "2026-11-20")
 	change(&c)
+	previous := filepath.Join(snapshots.SnapshotsDir(w.data), string(from))
 	c.BeforeSeal = func(out *store.Writer) error {
 		var errs []error
 		for _, t := range snapshots.Tables() {
 			if t.Name != table {
-				errs = append(errs, os.Remove(out.TablePath(t.Name)), out.CopyFromSnapshot(from, snapshots.TableFileName(t.Name)))
+				file := snapshots.TablePath(previous, t.Name)
+				errs = append(errs, os.Remove(out.TablePath(t.Name)), out.CopyFile(file, snapshots.TableFileName(t.Name)))
 			}
 		}
 		return errors.Join(errs...)

@@ -257,15 +257,15 @@ func TestReusedFilesAreOfAnotherSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := snapshots.TableFileName("people")
-	if err := w.CopyFromSnapshot(id, name); err != nil {
+	if err := w.CopyFile(snapshots.JoinPath(s.SnapshotDir(id), name), name); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(w.TablePath("people")); err != nil || string(got) != "first people" {
 		t.Errorf("%q, %v", got, err)
 	}
-	err = w.CopyFromSnapshot(id, "tables/truth.parquet")
-	if !errors.Is(err, fs.ErrNotExist) ||
-		!strings.Contains(err.Error(), "snapshot "+string(id)+": reuse tables/truth.parquet") {
+	name = "tables/truth.parquet"
+	err = w.CopyFile(snapshots.JoinPath(s.SnapshotDir(id), name), name)
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "reuse "+name) {
 		t.Errorf("what is not there: %v", err)
 	}
 	if err := w.Close(); err != nil {

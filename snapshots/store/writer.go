@@ -152,17 +152,9 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// CopyFromSnapshot adds a copy of a file of another sealed snapshot in this store. name is the path
-// in the snapshot, with forward slashes. The copy is a hard link if the file system supports that.
-func (w *Writer) CopyFromSnapshot(from snapshots.ID, name string) error {
-	if err := w.CopyFile(snapshots.JoinPath(w.store.SnapshotDir(from), name), name); err != nil {
-		return fmt.Errorf("snapshot %s: %w", from, err)
-	}
-	return nil
-}
-
-// CopyFile adds a copy of a file of a sealed snapshot in any store. file is the path of the file;
-// name is the path of the copy in the new snapshot.
+// CopyFile adds a copy of a file of a sealed snapshot in any store. file is the path of the file.
+// name is the path of the copy in the new snapshot, with forward slashes. The copy is a hard link if
+// the file system supports that.
 func (w *Writer) CopyFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil

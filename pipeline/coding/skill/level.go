@@ -6,7 +6,7 @@ type Level uint8
 
 // The levels of a skill, lowest first.
 const (
-	// LevelUnknown means that an advert states no level of a skill. Skill.UsualLevel is then used.
+	// LevelUnknown means that an advert states no level of a skill. Skill.Level is then used.
 	LevelUnknown Level = 0
 	// LevelEntry is a level of skill that needs no experience ("awareness of", "beginner", under a
 	// year). It is the only level of a licence.

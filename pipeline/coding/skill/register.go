@@ -46,14 +46,6 @@ type Skill struct {
 // or not, so its only level is 1.
 func (s *Skill) IsLicence() bool { return s.Kind == licence }
 
-// UsualLevel returns the level of the skill, 1 to 5, that is assumed if an advert states none.
-func (s *Skill) UsualLevel() Level {
-	if s.IsLicence() {
-		return LevelEntry
-	}
-	return s.Level
-}
-
 // LevelName returns the name of level l of the skill, such as "working". For a licence with a
 // stated level it is "held".
 func (s *Skill) LevelName(l Level) string {
