@@ -9,11 +9,9 @@ package decisions
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
-	"unicode"
 
 	"labour/snapshots"
 	"labour/sources"
@@ -23,9 +21,6 @@ import (
 // DatasetJournalFileName is the name, in a data directory, of the journal of decisions about embargoed
 // datasets.
 const DatasetJournalFileName = "datasets.ndjson"
-
-// longestField is the largest length, in bytes, of an evidence address and of a person's name.
-const longestField = 2000
 
 // Errors about a decision on an embargoed dataset. If a decision may not be recorded, the error
 // wraps ErrInvalidDecision, whatever the reason. ErrUnknownDataset and ErrNotOpen wrap it too. Any
@@ -82,7 +77,7 @@ func (d DatasetDecision) check() error {
 	if d.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
 	}
-	if len(d.By) > longestField || strings.ContainsFunc(d.By, unicode.IsControl) {
+	if !isShortLine(d.By) {
 		return fmt.Errorf("%w: who decided must be one line of at most %d bytes", ErrInvalidDecision, longestField)
 	}
 	if !d.Open {
@@ -119,11 +114,7 @@ func (j *DatasetJournal) add(d DatasetDecision) error {
 	if err := d.check(); err != nil {
 		return err
 	}
-	err := os.MkdirAll(j.data, 0o755)
-	if err == nil {
-		err = errors.Join(j.lines.Append(d), j.lines.Sync(), j.lines.Close())
-	}
-	if err != nil {
+	if err := record(j.data, j.lines, d); err != nil {
 		return fmt.Errorf("record decision: %w", err)
 	}
 	j.decisions = append(j.decisions, d)

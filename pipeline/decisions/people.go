@@ -1,13 +1,10 @@
 package decisions
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
-	"unicode"
 
 	"labour/snapshots"
 	"labour/sources/journal"
@@ -43,7 +40,7 @@ func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
 	}
 	for name, text := range map[string]string{"by": w.By, "reason": w.Reason} {
-		if strings.TrimSpace(text) == "" || len(text) > longestField || strings.ContainsFunc(text, unicode.IsControl) {
+		if strings.TrimSpace(text) == "" || !isShortLine(text) {
 			return fmt.Errorf("%w: %s must be one line of 1 to %d bytes", ErrInvalidDecision, name, longestField)
 		}
 	}
@@ -58,12 +55,7 @@ func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
 	if err := checkWithdrawal(w); err != nil {
 		return err
 	}
-	err := os.MkdirAll(data, 0o755)
-	if err == nil {
-		lines := peopleJournal(data)
-		err = errors.Join(lines.Append(w), lines.Sync(), lines.Close())
-	}
-	if err != nil {
+	if err := record(data, peopleJournal(data), w); err != nil {
 		return fmt.Errorf("record the withdrawal: %w", err)
 	}
 	return nil
