@@ -250,7 +250,7 @@ func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	}
 	meta := map[string]string{
 		MetaFormat: Format, MetaTable: t.Name, MetaSnapshot: string(id), MetaDescription: t.Doc,
-		MetaLicence: lines(licences), MetaAttribution: lines(statements),
+		MetaLicence: JoinDistinctLines(licences), MetaAttribution: JoinDistinctLines(statements),
 	}
 	for _, c := range t.Columns {
 		meta[MetaColumnPrefix+c.Name] = c.Doc
@@ -258,8 +258,8 @@ func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	return meta
 }
 
-// lines returns the distinct texts, sorted, one per line.
-func lines(texts []string) string {
+// JoinDistinctLines returns the distinct texts, sorted, one per line. It reorders texts.
+func JoinDistinctLines(texts []string) string {
 	slices.Sort(texts)
 	return strings.Join(slices.Compact(texts), "\n")
 }

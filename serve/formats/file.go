@@ -168,7 +168,8 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 	}
 	meta := map[string]string{
 		MetaEndpoint: f.Endpoint, MetaAttributionNotice: api.AttributionNotice,
-		snapshots.MetaLicence: lines(licences), snapshots.MetaAttribution: lines(statements),
+		snapshots.MetaLicence:     snapshots.JoinDistinctLines(licences),
+		snapshots.MetaAttribution: snapshots.JoinDistinctLines(statements),
 	}
 	for key, v := range map[string]any{MetaSources: f.Sources, MetaResponse: f.ResponseMeta} {
 		var text strings.Builder
@@ -183,11 +184,6 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 		meta[snapshots.MetaColumnPrefix+c.Name] = c.Doc
 	}
 	return meta, nil
-}
-
-func lines(texts []string) string {
-	slices.Sort(texts)
-	return strings.Join(slices.Compact(texts), "\n")
 }
 
 // WriteCSV writes the rows of an API response as a CSV file.
