@@ -17,6 +17,7 @@ import (
 	"labour/serve/state"
 	"labour/serve/state/pgserver"
 	"labour/snapshots"
+	"labour/snapshots/sqltext"
 	"labour/snapshots/threads"
 )
 
@@ -75,9 +76,6 @@ func (s *rowStore) shares(ctx context.Context, q question) (_ []share, err error
 // Close closes the database. The files with the tables stay.
 func (s *rowStore) Close() error { return errors.Join(s.db.Close(), s.close()) }
 
-// literal returns a text as an SQL string literal.
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-
 func run(ctx context.Context, db *sql.DB, statements ...string) error {
 	for _, s := range statements {
 		if _, err := db.ExecContext(ctx, s); err != nil {
@@ -96,12 +94,12 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	statements := []string{"SET memory_limit = '2GB'", "SET temp_directory = " + literal(dir),
+	statements := []string{"SET memory_limit = '2GB'", "SET temp_directory = " + sqltext.Quote(dir),
 		"SET preserve_insertion_order = false",
 		fmt.Sprintf("SET threads = %d", threads.CountExceptTwo(runtime.GOMAXPROCS(0))),
-		"SET VARIABLE tables = " + literal(filepath.Join(snapshot, snapshots.TablesDirName))}
+		"SET VARIABLE tables = " + sqltext.Quote(filepath.Join(snapshot, snapshots.TablesDirName))}
 	for _, table := range tables() {
-		statements = append(statements, "COPY ("+text(table)+") TO "+literal(filepath.Join(dir, table+"."+format))+
+		statements = append(statements, "COPY ("+text(table)+") TO "+sqltext.Quote(filepath.Join(dir, table+"."+format))+
 			" (FORMAT "+format+")")
 	}
 	return run(ctx, db, statements...)
@@ -135,7 +133,7 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	s := &rowStore{Name: "DuckDB, row-level Parquet", db: db, close: func() error { return nil }}
 	var views []string
 	for _, table := range tables() {
-		views = append(views, "CREATE VIEW "+table+" AS FROM read_parquet("+literal(
+		views = append(views, "CREATE VIEW "+table+" AS FROM read_parquet("+sqltext.Quote(
 			filepath.Join(dir, table+".parquet"))+")")
 	}
 	return s, s.fill(ctx, snapshot, views)
@@ -164,7 +162,7 @@ func inPostgres(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 		file := filepath.Join(dir, table+".csv")
 		err = errors.Join(err, os.Chmod(file, 0o644))
 		statements = append(statements,
-			"COPY "+table+" FROM "+literal(file)+" (FORMAT csv, HEADER, FORCE_NOT_NULL (place, sector, soc))")
+			"COPY "+table+" FROM "+sqltext.Quote(file)+" (FORMAT csv, HEADER, FORCE_NOT_NULL (place, sector, soc))")
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())

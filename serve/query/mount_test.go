@@ -14,6 +14,7 @@ import (
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/sqltext"
 	"labour/snapshots/store"
 )
 
@@ -71,8 +72,9 @@ func TestMountedSnapshotIsLocked(t *testing.T) {
 	db := s.parts[platform].db
 	for _, statement := range []string{
 		"CREATE TABLE t (i INTEGER)", "DELETE FROM sources", "SELECT * FROM read_csv('/etc/hosts')",
-		"COPY sources TO " + literal(outside+"/x.csv"), "ATTACH " + literal(outside+"/x.db"), "INSTALL httpfs",
-		"SET enable_external_access = true", "SET memory_limit = '1TB'", "SET lock_configuration = false",
+		"COPY sources TO " + sqltext.Quote(outside+"/x.csv"), "ATTACH " + sqltext.Quote(outside+"/x.db"),
+		"INSTALL httpfs", "SET enable_external_access = true", "SET memory_limit = '1TB'",
+		"SET lock_configuration = false",
 	} {
 		if _, err := db.Exec(statement); err == nil {
 			t.Errorf("%s: no error", statement)

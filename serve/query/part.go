@@ -20,6 +20,7 @@ import (
 	"github.com/marcboeker/go-duckdb/v2"
 
 	"labour/snapshots"
+	"labour/snapshots/sqltext"
 	"labour/snapshots/threads"
 )
 
@@ -168,11 +169,11 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 		rowGroup = 32768
 	}
 	if err := execute(ctx, conn,
-		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", literal(file), rowGroup), "USE mounted",
-		"SET VARIABLE tables = "+literal(filepath.Join(dir, snapshots.TablesDirName)),
+		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", sqltext.Quote(file), rowGroup), "USE mounted",
+		"SET VARIABLE tables = "+sqltext.Quote(filepath.Join(dir, snapshots.TablesDirName)),
 		"SET VARIABLE event_files = "+literals(p.events),
-		"SET VARIABLE embargoed = "+literal(filepath.Join(dir, snapshots.EmbargoedDirName)),
-		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly)),
+		"SET VARIABLE embargoed = "+sqltext.Quote(filepath.Join(dir, snapshots.EmbargoedDirName)),
+		"SET VARIABLE month = DATE "+sqltext.Quote(monthOf(m.AsOf.Time).Format(time.DateOnly)),
 		sqlText("macros")); err != nil {
 		return err
 	}
@@ -265,13 +266,9 @@ func connect(file string, config url.Values) (*sql.DB, error) {
 	return sql.OpenDB(c), nil
 }
 
-// literal returns a text as a quoted SQL string. It is for the few SQL statements that accept no
-// arguments, and only for the server's own paths and dates.
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-
 func literals(list []string) (text string) {
 	for _, s := range list {
-		text += ", " + literal(s)
+		text += ", " + sqltext.Quote(s)
 	}
 	return "[" + strings.TrimPrefix(text, ", ") + "]"
 }

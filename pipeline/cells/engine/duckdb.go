@@ -13,6 +13,7 @@ import (
 
 	_ "github.com/marcboeker/go-duckdb/v2" // the database/sql driver "duckdb"
 
+	"labour/snapshots/sqltext"
 	"labour/snapshots/threads"
 )
 
@@ -55,14 +56,14 @@ func (l Limits) settings() []string {
 	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true",
 		fmt.Sprintf("SET threads = %d", threads.CountExceptTwo(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
 	if l.TempDir != "" {
-		settings = append(settings, "SET temp_directory = "+literal(l.TempDir))
+		settings = append(settings, "SET temp_directory = "+sqltext.Quote(l.TempDir))
 	}
 	return settings
 }
 
 // Read creates a view with the rows of a Parquet file. name is the name of the view.
 func (d *DuckDB) Read(ctx context.Context, name, file string) error {
-	return d.CreateView(ctx, name, "FROM read_parquet("+literal(file)+")")
+	return d.CreateView(ctx, name, "FROM read_parquet("+sqltext.Quote(file)+")")
 }
 
 // ReadWithRowNumbers creates a view with the rows of a Parquet file. name is the name of the view.
@@ -70,7 +71,7 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 // true, it creates a table instead of a view, so that the file is read only once.
 func (d *DuckDB) ReadWithRowNumbers(ctx context.Context, name, file string, asTable bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
-	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"
+	query := "FROM read_parquet(" + sqltext.Quote(file) + ", file_row_number = true, hive_partitioning = false)"
 	if asTable {
 		return d.Materialise(ctx, name, query)
 	}
@@ -90,7 +91,7 @@ func (d *DuckDB) QueryRow(ctx context.Context, query string, dest ...any) error 
 
 // SetVariable sets an SQL variable to a text.
 func (d *DuckDB) SetVariable(ctx context.Context, variable, text string) error {
-	return d.exec(ctx, "SET VARIABLE "+variable+" = "+literal(text))
+	return d.exec(ctx, "SET VARIABLE "+variable+" = "+sqltext.Quote(text))
 }
 
 // CreateView creates an SQL view called name from a query.
@@ -105,12 +106,12 @@ func (d *DuckDB) Materialise(ctx context.Context, name, query string) error {
 
 // Write runs a query and writes its rows to a Parquet file.
 func (d *DuckDB) Write(ctx context.Context, query, to string) error {
-	return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION snappy)")
+	return d.exec(ctx, "COPY ("+query+") TO "+sqltext.Quote(to)+" (FORMAT parquet, COMPRESSION snappy)")
 }
 
 // SortFiles reads Parquet files and writes their rows to one file, sorted by the SQL expressions in by.
 func (d *DuckDB) SortFiles(ctx context.Context, from, to, by string) error {
-	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to)
+	return d.Write(ctx, "FROM read_parquet("+sqltext.Quote(from)+") ORDER BY "+by, to)
 }
 
 // SetAsOf sets the SQL variable as_of, the date of the snapshot.
@@ -125,7 +126,3 @@ func (d *DuckDB) exec(ctx context.Context, statement string) error {
 
 // Close closes the database and frees its memory.
 func (d *DuckDB) Close() error { return d.db.Close() }
-
-// literal returns s as a quoted SQL string. It is used for paths in statements where DuckDB
-// accepts no parameters.
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
