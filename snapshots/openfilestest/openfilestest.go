@@ -1,5 +1,5 @@
-// Package openfilestest finds files that code under test leaves open. Package
-// sources/openfilestest is a copy, because neither side imports the other.
+// Package openfilestest finds files that code under test leaves open. It imports no package of this
+// project, so that the tests of every package may import it.
 package openfilestest
 
 import (
@@ -12,13 +12,13 @@ import (
 // listed is the directory in which Linux lists the open files of the current process.
 const listed = "/proc/self/fd"
 
-// times is the number of calls of each function. Other goroutines may open a few files meanwhile,
-// but not as many as this.
+// times is the number of calls of each function. Other goroutines may open a few files during these
+// calls, but fewer than times.
 const times = 20
 
-// CheckFilesClosed calls each function several times. It fails the test if a call returns an error
-// or leaves a file open. It skips the test on a system that does not list the open files of a
-// process.
+// CheckFilesClosed calls each function several times. It fails the test if a call returns an error,
+// or if each call seems to leave a file open. It skips the test on a system that does not list the
+// open files of a process.
 func CheckFilesClosed(t *testing.T, calls map[string]func() error) {
 	t.Helper()
 	if _, err := os.ReadDir(listed); err != nil {

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"labour/snapshots/openfilestest"
 	"labour/sources"
 	"labour/sources/archive"
-	"labour/sources/openfilestest"
 )
 
 // TestOldLayoutIsRefused: an archive with one journal for all sources, of either kind.

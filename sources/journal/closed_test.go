@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"labour/sources/openfilestest"
+	"labour/snapshots/openfilestest"
 )
 
 // TestJournalIsOpenedAgain after it was closed, with the mode it was made with; signs of HTML stay
