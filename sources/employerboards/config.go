@@ -9,8 +9,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
-
 	"labour/sources"
 )
 
@@ -52,7 +50,7 @@ func (b Board) name() string { return b.Vendor + "/" + b.Token }
 func (b Board) check() error {
 	v, ok := find(b.Vendor)
 	if !ok {
-		return fmt.Errorf("unknown vendor %q; %s", b.Vendor, nearest(b.Vendor))
+		return unknownVendorError(b.Vendor)
 	}
 	if strings.TrimSpace(b.Employer) == "" {
 		return errors.New("the employer's name is missing")
@@ -77,7 +75,7 @@ func (c Config) check() error {
 	for _, key := range slices.Sorted(maps.Keys(c.Vendors)) {
 		base := c.Vendors[key].BaseURL
 		if v, ok := find(key); !ok {
-			errs = append(errs, fmt.Errorf("vendors: unknown vendor %q; %s", key, nearest(key)))
+			errs = append(errs, fmt.Errorf("vendors: %w", unknownVendorError(key)))
 		} else if err := checkBase(base, v.hosted()); base != "" && err != nil {
 			errs = append(errs, fmt.Errorf("vendors: %s: %w", key, err))
 		}
@@ -111,15 +109,12 @@ func checkBase(base string, hosted bool) error {
 	return nil
 }
 
-// nearest returns a text for an error message. It suggests the known vendor name that is most
-// similar to key, and lists all known names.
-func nearest(key string) string {
+// unknownVendorError returns the error for a vendor name that does not exist. Its message lists all
+// known names.
+func unknownVendorError(key string) error {
 	var all []string
 	for _, v := range vendors() {
 		all = append(all, v.Key)
 	}
-	best := slices.MinFunc(all, func(a, b string) int {
-		return levenshtein.ComputeDistance(a, key) - levenshtein.ComputeDistance(b, key)
-	})
-	return fmt.Sprintf("did you mean %q? Known are %s", best, strings.Join(all, ", "))
+	return fmt.Errorf("unknown vendor %q; known vendors are %s", key, strings.Join(all, ", "))
 }

@@ -95,7 +95,7 @@ func TestConfig(t *testing.T) {
 			Vendors: map[string]Vendor{"ashbi": {}, "lever": {BaseURL: "lever.example"}},
 			Boards: []Board{{Vendor: "greenhose", Token: "a", Employer: "A"},
 				{Vendor: "lever", Token: "a/b", Employer: "A"}, {Vendor: "lever", Token: "a"}},
-		}, []string{`"ashbi"; did you mean "ashby"`, `"greenhose"; did you mean "greenhouse"`, "not an http(s) address",
+		}, []string{`"ashbi"; known vendors are `, `"greenhose"; known vendors are `, "not an http(s) address",
 			"the token may not hold", "entry 3 (lever/a): the employer's name is missing"}},
 		{"twice", Config{Boards: []Board{board, {Vendor: "ashby", Token: "ACME", Employer: "Acme"}}},
 			[]string{"entry 2 (ashby/ACME) repeats entry 1"}},
