@@ -293,13 +293,13 @@ func TestTruncatedArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	boards := built.Report.SourceEntry("employer_boards")
+	boards := built.Report.EnsureSource("employer_boards")
 	if boards.Faults[sources.FaultDamaged] != 1 || boards.Records != 1 {
 		t.Errorf("faults %v and %d records, want the damaged object named and the other board's advert", boards.Faults,
 			boards.Records)
 	}
 	again := s.run()
-	counted := func(r Result) int64 { return r.Report.SourceEntry("employer_boards").Adverts.Counted }
+	counted := func(r Result) int64 { return r.Report.EnsureSource("employer_boards").Adverts.Counted }
 	if n := counted(again); n != counted(first) {
 		t.Errorf("%d adverts of boards after the object was fetched again", n)
 	}

@@ -53,7 +53,7 @@ func TestApplicationsOfDeletedResidents(t *testing.T) {
 // onlyOperatorReads checks that the report of a run tells of n faults, and the sealed one of none.
 func (s *small) onlyOperatorReads(r Result, code sources.FaultCode, n int) {
 	s.t.Helper()
-	if told := r.Report.SourceEntry("platform").Faults[code]; told != int64(n) {
+	if told := r.Report.EnsureSource("platform").Faults[code]; told != int64(n) {
 		s.t.Errorf("the operator reads of %d faults %s, want %d", told, code, n)
 	}
 	if text := s.reportText(r.ID); strings.Contains(text, string(code)) || strings.Contains(text, `"line `) {
@@ -67,7 +67,7 @@ func TestFewApplicationsWithoutAnAdvert(t *testing.T) {
 	s.turnedDown(40)
 	s.feed["applications.ndjson"] = strings.Replace(s.feed["applications.ndjson"], `"advert":"ad-1"`, `"advert":"x"`, 1)
 	r := s.run()
-	if n := r.Report.SourceEntry("platform").Faults[sources.FaultUnknownReference]; n != 1 {
+	if n := r.Report.EnsureSource("platform").Faults[sources.FaultUnknownReference]; n != 1 {
 		t.Errorf("the operator reads of %d applications, want 1", n)
 	}
 	if shownPeople(s, r) == "" {
@@ -88,7 +88,7 @@ func TestFiguresNeedSkillsThatAreKnown(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		if n := r.Report.SourceEntry("platform").UnknownSkills(); n != 40 {
+		if n := r.Report.EnsureSource("platform").UnknownSkills(); n != 40 {
 			t.Errorf("%s: the operator reads of %d unknown skills, want 40", file, n)
 		}
 		text := s.reportText(r.ID)

@@ -97,7 +97,7 @@ func TestDamagedPeopleChangeNoOtherTable(t *testing.T) {
 		if text := strings.Join(jobs, " "); !strings.Contains(text, "ad-99") || strings.Contains(text, "ad-0") {
 			t.Errorf("%s: the jobs are %s", s.clock.Weekday(), text)
 		}
-		damaged := built.Report.SourceEntry("platform").Faults[sources.FaultDamaged]
+		damaged := built.Report.EnsureSource("platform").Faults[sources.FaultDamaged]
 		if want := s.clock == monday; (damaged > 0) != want {
 			t.Errorf("%s: %d damaged files are reported, want some: %t", s.clock.Weekday(), damaged, want)
 		}

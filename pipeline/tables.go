@@ -27,7 +27,7 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 		w.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](d.plan.copyFrom.TablePath("sources"))
 		return w, err
 	}
-	d.report.SourceEntry(platform.Key) // adds an entry: the platform has a row even without a feed
+	d.report.EnsureSource(platform.Key) // the platform has a row even without a feed
 	w.Sources = lists.SourceRows(d.in.infos, d.read.staged.ImportedSources, d.report.RecordsBySource(),
 		o.Config.Platform, o.AsOf)
 	return w, nil

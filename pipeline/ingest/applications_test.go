@@ -38,7 +38,7 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &stager{reader: &reader{files: files, options: Options{AsOf: sources.DateOf(noon)}},
-		report: report.New(sources.DateOf(noon)).SourceEntry(platform.Key)}
+		report: report.New(sources.DateOf(noon)).EnsureSource(platform.Key)}
 	s.reader.result.Registers = registers
 	end := func(id string, outcome sources.ApplicationOutcome, at time.Time, skills ...sources.RequiredSkill) {
 		s.application(&sources.Application{ID: id, Resident: "r-" + id, Advert: "a", Outcome: outcome, RecordedAt: at,

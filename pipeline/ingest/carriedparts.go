@@ -20,7 +20,7 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 	to *report.Report, log *slog.Logger) error {
 	key := src.Info().Key
 	carried, err := carriedParts(a, src, known, asOf)
-	of := to.SourceEntry(key)
+	of := to.EnsureSource(key)
 	of.Carried = append(of.Carried, carried...)
 	for _, c := range carried {
 		if !c.Stale {

@@ -36,7 +36,7 @@ func stagerOf(t *testing.T, source string) *stager {
 	}
 	r := &reader{files: files, reports: report.New(sources.DateOf(noon)),
 		options: Options{AsOf: dayOf(0), JobsDay: dayOf(0), SourceInfos: configured}}
-	s := &stager{reader: r, report: r.reports.SourceEntry(source), fetched: noon}
+	s := &stager{reader: r, report: r.reports.EnsureSource(source), fetched: noon}
 	s.info = infoOf(source)
 	s.history = extractHistory{isListing: s.info.ListsLiveOnly, newest: true, oldest: true}
 	return s

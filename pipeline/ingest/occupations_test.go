@@ -35,7 +35,7 @@ func TestOccupationsAreLearnt(t *testing.T) {
 		if got.Registers.Occupations == options.Registers.Occupations || len(got.groups)+len(got.titles) != 0 {
 			t.Error("the titles of the office are not added")
 		}
-		if f := to.SourceEntry(onsoccupations.Key).Samples; len(f) != 1 || f[0].Code != sources.FaultUnknownCode ||
+		if f := to.EnsureSource(onsoccupations.Key).Samples; len(f) != 1 || f[0].Code != sources.FaultUnknownCode ||
 			!strings.HasSuffix(f[0].Detail, "are not used: 9998") {
 			t.Errorf("the faults are %+v, want one on the group 9998", f)
 		}
@@ -56,7 +56,7 @@ func TestKnownOccupationsAreNoFaults(t *testing.T) {
 	if _, err := Read(t.Context(), sourcetest.OpenArchive(t), list, optionsOf(t, &steps), to); err != nil {
 		t.Fatal(err)
 	}
-	if s := to.SourceEntry(onsoccupations.Key); len(s.Samples)+len(s.Faults) != 0 {
+	if s := to.EnsureSource(onsoccupations.Key); len(s.Samples)+len(s.Faults) != 0 {
 		t.Errorf("the faults are %+v", s.Samples)
 	}
 }

@@ -215,7 +215,7 @@ func TestStalePartsAreWarnedOf(t *testing.T) {
 		if err := ReportCarriedParts(a, src, all, dayOf(c.day), to, log.logger()); err != nil {
 			t.Fatal(err)
 		}
-		if got := to.SourceEntry("s").Carried; len(got) != 2 {
+		if got := to.EnsureSource("s").Carried; len(got) != 2 {
 			t.Errorf("day %d: the report has %+v, want two parts", c.day, got)
 		}
 		if !slices.Equal(log.lines, c.warnings) {

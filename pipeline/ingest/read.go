@@ -165,7 +165,7 @@ func (r *reader) learnOccupations() {
 	}
 	grown, unknown := r.result.Registers.Occupations.WithGroups(r.result.groups)
 	if len(unknown) > 0 {
-		r.reports.SourceEntry(onsoccupations.Key).AddFault(sources.Fault{Source: onsoccupations.Key,
+		r.reports.EnsureSource(onsoccupations.Key).AddFault(sources.Fault{Source: onsoccupations.Key,
 			Code:   sources.FaultUnknownCode,
 			Detail: "groups of SOC 2020 that this program does not know are not used: " + strings.Join(unknown, ", ")})
 	}
@@ -182,7 +182,7 @@ func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	info := src.Info()
 	r.options.OnStep("read " + info.Key)
 	r.result.Extracts = append(r.result.Extracts, src.Extracts...)
-	s := &stager{reader: r, info: info, report: r.reports.SourceEntry(info.Key),
+	s := &stager{reader: r, info: info, report: r.reports.EnsureSource(info.Key),
 		history: newExtractHistory(info.ListsLiveOnly, r.options.PastAdverts)}
 	if parted, ok := src.Source.(sources.PartLister); ok && info.ListsLiveOnly && len(src.Extracts) > 0 {
 		s.report.AddParts(parted.PartNames())

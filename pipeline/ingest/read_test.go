@@ -166,7 +166,7 @@ func TestTheNewestVersionOfAnAdvertIsStaged(t *testing.T) {
 	if want := []string{"read feed", "read boards", "apply the counting rules"}; !slices.Equal(steps, want) {
 		t.Errorf("the steps are %q, want %q", steps, want)
 	}
-	of := to.SourceEntry("boards")
+	of := to.EnsureSource("boards")
 	if of.Records != 5 || of.Adverts.Read != 5 || of.Adverts.Listed != 3 {
 		t.Errorf("the report has %d records, %d adverts read, %d listed; want 5, 5, 3", of.Records, of.Adverts.Read,
 			of.Adverts.Listed)
@@ -219,7 +219,7 @@ func TestOneVacancyOfTwoSourcesIsCountedOnce(t *testing.T) {
 		if got := stagedRows[staging.AdvertVacancy](t, options.StagingDir, "advert_vacancies"); !slices.Equal(got, c.want) {
 			t.Errorf("%s: the verdicts are %+v, want %+v", c.name, got, c.want)
 		}
-		if counted := to.SourceEntry("a").Adverts.Counted + to.SourceEntry("b").Adverts.Counted; counted != 1 {
+		if counted := to.EnsureSource("a").Adverts.Counted + to.EnsureSource("b").Adverts.Counted; counted != 1 {
 			t.Errorf("%s: %d adverts are counted in the report, want 1", c.name, counted)
 		}
 	}
@@ -264,16 +264,16 @@ func TestRecordsGoToTheirLists(t *testing.T) {
 	if got.Areas[0].Name != "Camden" {
 		t.Errorf("the correction is not applied: %+v", got.Areas[0])
 	}
-	if of := to.SourceEntry("feed"); of.Records != 11 || of.Received() != 14 {
+	if of := to.EnsureSource("feed"); of.Records != 11 || of.Received() != 14 {
 		t.Errorf("%d records and %d with those about people are counted, want 11 and 14", of.Records, of.Received())
 	}
 	for key, want := range map[string]sources.FaultCode{"odd": sources.FaultUnavailable,
 		"broken": sources.FaultTruncated} {
-		if f := to.SourceEntry(key).Faults; !maps.Equal(f, map[sources.FaultCode]int64{want: 1}) {
+		if f := to.EnsureSource(key).Faults; !maps.Equal(f, map[sources.FaultCode]int64{want: 1}) {
 			t.Errorf("the faults of %s are %v, want one %s", key, f, want)
 		}
 	}
-	if s := to.SourceEntry("odd").Samples; len(s) != 1 || !strings.Contains(s[0].Detail, "has no place to go") {
+	if s := to.EnsureSource("odd").Samples; len(s) != 1 || !strings.Contains(s[0].Detail, "has no place to go") {
 		t.Errorf("the fault of a record of an unknown type is %+v", s)
 	}
 }
@@ -309,7 +309,7 @@ func TestAdvertsOfUnknownBoroughsAreFaults(t *testing.T) {
 	}
 	want := []sources.Fault{{Source: "feed", Where: "advert 17", Code: sources.FaultUnknownPlace,
 		Detail: `borough "atlantis" is not in the feed's boroughs; the advert is counted in no borough`}}
-	if got := to.SourceEntry("feed").Samples; !slices.Equal(got, want) {
+	if got := to.EnsureSource("feed").Samples; !slices.Equal(got, want) {
 		t.Errorf("the faults are %+v, want %+v", got, want)
 	}
 }
@@ -327,7 +327,7 @@ func TestBoroughsOfUnknownCodesAreFaults(t *testing.T) {
 		{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}, options, to); err != nil {
 		t.Fatal(err)
 	}
-	f := to.SourceEntry("platform").Samples
+	f := to.EnsureSource("platform").Samples
 	if len(f) != 1 || f[0].Source != "platform" || f[0].Code != sources.FaultUnknownPlace ||
 		!strings.Contains(f[0].Detail, "X1") {
 		t.Errorf("the faults are %+v, want one on the code X1", f)

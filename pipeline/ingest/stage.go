@@ -147,7 +147,7 @@ func (r *reader) needCoders() {
 		served.Areas()...)
 	if err != nil {
 		// Boroughs with a code that is in no list are faults of the feed; the others are kept.
-		r.reports.SourceEntry("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultUnknownPlace,
+		r.reports.EnsureSource("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultUnknownPlace,
 			Detail: err.Error()})
 	}
 	registers := in.Registers

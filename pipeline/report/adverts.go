@@ -89,7 +89,7 @@ func (s *SourceEntry) AddParts(names []string) {
 
 // AddVerdict counts one advert of a source as counted, or as excluded for the verdict's reason.
 func (r *Report) AddVerdict(source string, v counting.Verdict) {
-	a := r.SourceEntry(source).adverts()
+	a := r.EnsureSource(source).adverts()
 	if v.Reason == counting.ReasonCounted {
 		a.Counted++
 	} else {

@@ -34,7 +34,7 @@ func TestAdvertsAreCountedByWhatWasCoded(t *testing.T) {
 		inUK(func(a *coding.CodedAdvert) { a.Skills = []coding.SkillLevel{{}, {}} }),
 		inUK(func(a *coding.CodedAdvert) { a.Readable = false }),
 	}
-	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).SourceEntry("boards")
+	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).EnsureSource("boards")
 	for _, a := range adverts {
 		s.AddAdvert(a)
 	}
@@ -61,7 +61,7 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 		{listing, "17", ""},
 		{extract, "ashby/acme/1", ""},
 	} {
-		s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).SourceEntry("boards")
+		s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).EnsureSource("boards")
 		s.AddListed(one.info, &sources.Advert{ID: one.id})
 		s.AddListed(one.info, &sources.Advert{ID: one.id})
 		want := map[string]int64{}
@@ -76,7 +76,7 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 
 // A board that lists nothing has the number 0, and another keeps its own.
 func TestBoardsThatListNothing(t *testing.T) {
-	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).SourceEntry("boards")
+	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).EnsureSource("boards")
 	s.AddParts([]string{"ashby/acme", "ashby/bolt"})
 	s.AddListed(&sources.Info{ListsLiveOnly: true}, &sources.Advert{ID: "ashby/acme/1"})
 	s.AddParts([]string{"ashby/acme"})
@@ -94,7 +94,7 @@ func TestVerdictsAreCountedByReason(t *testing.T) {
 		r.AddVerdict("boards", counting.Verdict{Reason: reason})
 	}
 	want := map[counting.Reason]int64{counting.ReasonDuplicateVacancy: 2, counting.ReasonBeforeWindow: 1}
-	if got := r.SourceEntry("boards").Adverts; got.Counted != 1 || !maps.Equal(got.Excluded, want) {
+	if got := r.EnsureSource("boards").Adverts; got.Counted != 1 || !maps.Equal(got.Excluded, want) {
 		t.Errorf("%d counted, excluded %v", got.Counted, got.Excluded)
 	}
 }
@@ -102,16 +102,16 @@ func TestVerdictsAreCountedByReason(t *testing.T) {
 // A light run has the entries of the sources that it read, and takes over the others.
 func TestEntriesOfUnreadSourcesAreTakenOver(t *testing.T) {
 	before, now := New(sources.Date{}), New(sources.Date{})
-	before.SourceEntry("platform").AddRecord(sources.Area{})
-	before.SourceEntry("boards").AddRecord(sources.Area{})
-	now.SourceEntry("platform").AddRecord(sources.Area{})
-	now.SourceEntry("platform").AddRecord(sources.Area{})
+	before.EnsureSource("platform").AddRecord(sources.Area{})
+	before.EnsureSource("boards").AddRecord(sources.Area{})
+	now.EnsureSource("platform").AddRecord(sources.Area{})
+	now.EnsureSource("platform").AddRecord(sources.Area{})
 	now.CopyUnreadSources(before)
 	if len(now.Sources) != 2 || !maps.Equal(now.RecordsBySource(), map[string]int64{"platform": 2, "boards": 1}) {
 		t.Errorf("the records are %v", now.RecordsBySource())
 	}
-	if now.SourceEntry("platform").TakenOver || !now.SourceEntry("boards").TakenOver ||
-		before.SourceEntry("boards").TakenOver {
+	if now.EnsureSource("platform").TakenOver || !now.EnsureSource("boards").TakenOver ||
+		before.EnsureSource("boards").TakenOver {
 		t.Error("only the entry of boards, in the new report, is taken over")
 	}
 }
@@ -130,7 +130,7 @@ func TestIncompleteFetchesAreFaults(t *testing.T) {
 	} {
 		r := New(sources.Date{})
 		r.SetFetchResults([]FetchResult{{Source: "boards", Faults: one.faults}})
-		if got := r.SourceEntry("boards").Samples; !slices.Equal(got, one.want) {
+		if got := r.EnsureSource("boards").Samples; !slices.Equal(got, one.want) {
 			t.Errorf("of %v the report has %v", one.faults, got)
 		}
 	}
@@ -139,7 +139,7 @@ func TestIncompleteFetchesAreFaults(t *testing.T) {
 // OnlySource the first 20 faults of a code are listed; all are counted. Faults of people have 20 of
 // their own.
 func TestFirstFaultsOfACodeAreListed(t *testing.T) {
-	s := New(sources.Date{}).SourceEntry("platform")
+	s := New(sources.Date{}).EnsureSource("platform")
 	for range 25 {
 		s.AddFault(sources.Fault{Source: "platform", Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultSchema})
 		s.AddFault(sources.Fault{Source: "platform", Object: "residents.ndjson", Where: "line 1", Code: sources.FaultSchema})

@@ -61,7 +61,7 @@ func TestFaultsOfPeopleAreNotPublished(t *testing.T) {
 		{989, 10, 0}, {990, 10, 1}, {981, 19, 1}, {980, 20, 2}, {0, 1000, 100}, {5000, 0, 0},
 	} {
 		r := New(sources.Date{})
-		s := r.SourceEntry(platform.Key)
+		s := r.EnsureSource(platform.Key)
 		for range c.good {
 			s.AddRecord(sources.Resident{})
 		}
@@ -112,10 +112,10 @@ func TestDatasetsAndChangesAreEntered(t *testing.T) {
 	if len(r.Changes) != 1 || r.Changes[0].Table != "jobs" {
 		t.Errorf("the changes are %+v, want those of jobs", r.Changes)
 	}
-	s := r.SourceEntry("boards")
+	s := r.EnsureSource("boards")
 	s.AddSkills(platform.KindResidents, 3, 1)
 	s.AddSkills(platform.KindApplications, 1, 1)
-	if s.UnknownSkills() != 2 || r.SourceEntry("boards") != s || len(r.Sources) != 1 {
+	if s.UnknownSkills() != 2 || r.EnsureSource("boards") != s || len(r.Sources) != 1 {
 		t.Errorf("%d unknown skills, want 2", s.UnknownSkills())
 	}
 }
@@ -148,7 +148,7 @@ func TestSharesOfPeopleAndOfEvents(t *testing.T) {
 		{0, 999, 2000, 0, 100}, {0, 19, 2000, 0, 0}, {0, 20, 2000, 0, 100}, {501, 498, 0, 0, 0},
 	} {
 		r := New(sources.Date{})
-		s := r.SourceEntry(platform.Key)
+		s := r.EnsureSource(platform.Key)
 		for range c.people {
 			s.AddRecord(sources.Application{})
 		}

@@ -90,9 +90,9 @@ func New(asOf sources.Date) *Report {
 	return r
 }
 
-// SourceEntry returns the report's entry on the source with the given key. It adds an empty entry
+// EnsureSource returns the report's entry on the source with the given key. It adds an empty entry
 // if there is none.
-func (r *Report) SourceEntry(key string) *SourceEntry {
+func (r *Report) EnsureSource(key string) *SourceEntry {
 	for _, s := range r.Sources {
 		if s.Source == key {
 			return s
@@ -160,7 +160,7 @@ func (s *SourceEntry) AddFault(f sources.Fault) {
 // AddFaults adds each fault to the report's entry on the source of the fault.
 func (r *Report) AddFaults(all []sources.Fault) {
 	for _, f := range all {
-		r.SourceEntry(f.Source).AddFault(f)
+		r.EnsureSource(f.Source).AddFault(f)
 	}
 }
 

@@ -24,7 +24,7 @@ func TestFaultsOfRecordsAboutPeople(t *testing.T) {
 func faultsOf(t *testing.T, records, faulty int, pct int64) {
 	t.Helper()
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
-	s := r.SourceEntry(platform.Key)
+	s := r.EnsureSource(platform.Key)
 	for range records {
 		s.AddRecord(sources.Resident{})
 	}
@@ -60,7 +60,7 @@ func TestShareOfApplicationsWithoutAnother(t *testing.T) {
 		{1000, 260, 0, 26}, {1000, 1000, 0, 100}, {900, 200, 100, 30}, {999, 600, 0, 50}, {19, 19, 0, 0}, {20, 20, 0, 100},
 	} {
 		r := New(sources.Date{})
-		s := r.SourceEntry(platform.Key)
+		s := r.EnsureSource(platform.Key)
 		for range c.read {
 			s.AddRecord(sources.Application{})
 		}
@@ -95,7 +95,7 @@ func TestShareOfUnknownSkills(t *testing.T) {
 		{skills{5000, 0, 0}, skills{}, 0},
 	} {
 		r := New(sources.Date{})
-		s := r.SourceEntry(platform.Key)
+		s := r.EnsureSource(platform.Key)
 		for kind, of := range map[platform.Kind]skills{platform.KindResidents: c.residents,
 			platform.KindApplications: c.applications} {
 			for range of.records {
@@ -112,7 +112,7 @@ func TestShareOfUnknownSkills(t *testing.T) {
 // The share of faulty lines of a kind that is not about people is stated of however few lines.
 func TestShareOfFaultyLinesByKind(t *testing.T) {
 	r := New(sources.Date{})
-	s := r.SourceEntry(platform.Key)
+	s := r.EnsureSource(platform.Key)
 	s.AddRecord(sources.S106Development{})
 	for range 3 {
 		s.AddRecord(sources.Advert{})

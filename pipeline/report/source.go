@@ -24,7 +24,7 @@ func (r *Report) SetFetchResults(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {
 		for _, fault := range f.incomplete() {
-			r.SourceEntry(f.Source).AddFault(fault)
+			r.EnsureSource(f.Source).AddFault(fault)
 		}
 	}
 }
