@@ -196,7 +196,8 @@ func TestTheSearchPage(t *testing.T) {
 // TestWhatIsNotCovered: by any of its words, in the order of the list.
 func TestWhatIsNotCovered(t *testing.T) {
 	for asked, want := range map[string]string{"wages": "Earnings and working hours",
-		"job pay": "Earnings and working hours, Find a job", "college": "Find a course", "benefits": "Nomis", "vacancies": "Find a job",
+		"job pay": "Earnings and working hours, Find a job", "college": "Find a course",
+		"benefits": "Nomis", "vacancies": "Find a job",
 		"sql": "", "paydays": "", "": ""} {
 		var names []string
 		for _, e := range absentOf(asked) {
