@@ -211,7 +211,8 @@ func TestAMapIsOfBoroughs(t *testing.T) {
 		d.Map.Few != "" || v.stamp.Snapshot == nil {
 		t.Fatalf("%+v", d.Map)
 	}
-	for _, want := range []string{`data-link="/skills/sql?place={place}"`, `data-row="g"`, "SQL by borough: adverts asking. The table has the same"} {
+	for _, want := range []string{`data-link="/skills/sql?place={place}"`, `data-row="g"`,
+		"SQL by borough: adverts asking. The table has the same figures."} {
 		if !strings.Contains(string(d.Map.Drawing), want) {
 			t.Errorf("the drawing has no %s: %s", want, d.Map.Drawing)
 		}
