@@ -104,7 +104,8 @@ func TestMargins(t *testing.T) {
 
 // TestNoneOfFewAdvertsIsNotZero: of 250 or more it is 0 per cent. A share of a band that is not known is 0.
 func TestNoneOfFewAdvertsIsNotZero(t *testing.T) {
-	for base, want := range map[string]string{"5-19": "none", "100-249": "none", "250-999": "0%", "1000+": "0%", "": "0%"} {
+	for base, want := range map[string]string{"5-19": "none", "100-249": "none", "250-999": "0%", "1000+": "0%",
+		"": "0%"} {
 		if got := advertsShown(shareOf(0, 0, base)); got != (shown{want, "0.0", ""}) {
 			t.Errorf("none of %s: %+v, want %s", base, got, want)
 		}
