@@ -96,9 +96,7 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 // explains that.
 func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	switch {
-	case p == nil || p.Published && !p.Withdrawn:
-		return ""
-	case p.Withdrawn: // the note at the foot of the page gives the reason
+	case p == nil, p.Published, p.Withdrawn: // the note at the foot of the page gives the reason of a withdrawal
 		return ""
 	case p.Protection == "hidden" && p.To.T == nil:
 		return "This snapshot has no figures about people."
