@@ -188,3 +188,19 @@ func TestPagesAreKeptUntilTheyChange(t *testing.T) {
 		t.Errorf("without a kind: %v", w.Header())
 	}
 }
+
+// TestPagesOfAPastSnapshotStayInIt: their links lead to it, and those of today name none.
+func TestPagesOfAPastSnapshotStayInIt(t *testing.T) {
+	s, _ := siteFor(t, &loaded{})
+	s.dated = s.datedSections()
+	s.templates["links"] = template.Must(template.New("").Parse(`<a href="/skills">`))
+	for want, past := range map[string]*past{`<a href="/skills">`: nil,
+		`<a href="/skills?snapshot=2026-11-20.1">`: &earlier} {
+		v := visit(&fixed{}, "/")
+		v.past = past
+		w := httptest.NewRecorder()
+		if s.send(w, v, view{template: "links"}); w.Body.String() != want || w.Code != http.StatusOK {
+			t.Errorf("%d %s, want %s", w.Code, w.Body, want)
+		}
+	}
+}

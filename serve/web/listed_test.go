@@ -149,17 +149,16 @@ func TestOrdersOfAList(t *testing.T) {
 	}
 }
 
-// TestThePageOfSkills: its files are of its filters and its snapshot, also that of every place.
+// TestThePageOfSkills: its files are of its filters, also that of every place.
 func TestThePageOfSkills(t *testing.T) {
 	s := filtered()
 	s.unmet = func(api.SkillsUnmetQuery) []api.SkillsUnmetRow { return ranked(3) }
 	v := visit(s, "/skills?place=camden&level=2")
-	v.past = &earlier
 	shown := (&Site{}).skills(v)
 	d := shown.data.(skillsView)
 	if shown.title != "Unmet skills: Camden, level 2, last 12 months" || shown.section != "/skills" || len(d.Rows) != 3 ||
-		d.Whole != "/whole/skills-unmet?level=2&place=camden&snapshot=2026-11-20.1" ||
-		d.Every != "/whole/skills-unmet?each=place&level=2&snapshot=2026-11-20.1" || d.Sorted != "score" ||
+		d.Whole != "/whole/skills-unmet?level=2&place=camden" || d.Every != "/whole/skills-unmet?each=place&level=2" ||
+		d.Sorted != "score" ||
 		d.Filter.Encode() != "level=2&place=camden" || !d.Columns["adverts_share_pct"] || !v.stamp.People ||
 		d.First != "" || d.Next != "" || len(d.Heads) != 7 {
 		t.Errorf("%+v with %+v", shown, d)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"reflect"
 	"slices"
 	"testing"
@@ -280,17 +279,5 @@ func TestTheErrorPageLeadsToOtherPages(t *testing.T) {
 	data, _ = s.failed(visit(nil, "/skills?soc=61&cursor=x"), page{}, api.ErrSnapshotGone).data.(map[string]any)
 	if got, _ := data["Nearest"].([]link); !slices.Equal(got, []link{{"First page", "/skills?soc=61"}}) {
 		t.Errorf("a list that was replaced leads to %v", got)
-	}
-}
-
-// TestDownloadsOfAPastPageAreOfItsSnapshot: those of the current page name none.
-func TestDownloadsOfAPastPageAreOfItsSnapshot(t *testing.T) {
-	v := visit(&fixed{}, "/skills")
-	if got := v.ofSameData(url.Values{"soc": {"61"}}).Encode(); got != "soc=61" {
-		t.Errorf("today's is %s", got)
-	}
-	v.past = &earlier
-	if got := v.ofSameData(url.Values{"soc": {"61"}}).Encode(); got != "snapshot=2026-11-20.1&soc=61" {
-		t.Errorf("that of a past page is %s", got)
 	}
 }

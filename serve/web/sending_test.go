@@ -140,21 +140,37 @@ func TestAWorkbookHasASheetForEachCall(t *testing.T) {
 	}
 }
 
-// TestAPastSnapshotLeadsToTheCurrentPage: that of today is not marked as past. A missing one has advice.
+// withPast is a site whose snapshots are the current one and that of the day before.
+type withPast struct{ *loaded }
+
+func (l withPast) AcquireByID(_ context.Context, id string, _ bool) (api.Snapshot, func(), error) {
+	current, release, err := l.Acquire()
+	if id == "2026-11-19.1" {
+		current = otherEdition{&fixed{asOf: dayOf("2026-11-19")}}
+	}
+	return current, release, err
+}
+
+// TestAPastSnapshotLeadsToTheCurrentPage: without the cursor, which belongs to the list of the past one. That of
+// today is not marked as past. A missing one has advice.
 func TestAPastSnapshotLeadsToTheCurrentPage(t *testing.T) {
 	l := &loaded{snapshot: &fixed{asOf: dayOf("2026-11-20")}}
 	s, _ := siteFor(t, l)
-	for id, want := range map[string]*past{"2026-11-20.1": nil,
-		"2026-11-19.1": {AsOf: dayOf("2026-11-20"), ID: "2026-11-19.1", Now: "/skills?soc=6"}} {
-		v := visit(nil, "/skills?soc=6&snapshot="+id)
-		release, err := s.acquire(v, page{asks: true})
+	s.Snapshots = withPast{l}
+	list := page{asks: true, cursor: func(_ *Site, token string) (string, any, error) { return token, nil, nil }}
+	yesterday := &past{AsOf: dayOf("2026-11-19"), ID: "2026-11-19.1", Now: "/skills?soc=6"}
+	for query, want := range map[string]*past{"": nil, "&snapshot=2026-11-20.1": nil, "&snapshot=2026-11-19.1": yesterday,
+		"&cursor=2026-11-20.1": nil, "&cursor=2026-11-19.1": yesterday, "&snapshot=x&cursor=2026-11-19.1": yesterday} {
+		v := visit(nil, "/skills?soc=6"+query)
+		release, err := s.acquire(v, list)
 		if err != nil || fmt.Sprintf("%+v", v.past) != fmt.Sprintf("%+v", want) || v.snapshot == nil {
-			t.Fatalf("%s: %v, %+v", id, err, v.past)
+			t.Fatalf("%s: %v, %+v", query, err, v.past)
 		}
 		if release(); l.used != 0 {
-			t.Errorf("%s: %d snapshots are in use", id, l.used)
+			t.Errorf("%s: %d snapshots are in use", query, l.used)
 		}
 	}
+	s.Snapshots = l
 	l.err = api.ErrSnapshotGone
 	var f *fault
 	_, err := s.acquire(visit(nil, "/skills?soc=6&snapshot=2020-01-01.1"), page{asks: true})
