@@ -107,7 +107,7 @@ func TestFilesOfASnapshot(t *testing.T) {
 	for _, id := range ids {
 		write(t, filepath.Join(s.Store.SnapshotDir(id), "tables", "skills.parquet"), "the table")
 		write(t, filepath.Join(s.Store.SnapshotDir(id), "tables", "people.parquet"), "secret")
-		write(t, filepath.Join(s.Store.SnapshotDir(id), snapshots.PackageFileName),
+		write(t, filepath.Join(s.Store.SnapshotDir(id), snapshots.DataPackageFileName),
 			`{"sources":[{"key":"a","attribution_statement":"Source: A."}]}`)
 	}
 	get := func(id snapshots.ID, name string) *httptest.ResponseRecorder {
@@ -122,7 +122,7 @@ func TestFilesOfASnapshot(t *testing.T) {
 		w.Header().Get("Content-Type") != "application/vnd.apache.parquet" || w.Header().Get("ETag") != `""` {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
-	if w := get(ids[1], snapshots.PackageFileName); w.Code != 200 || strings.Contains(w.Header().Get("Content-Type"),
+	if w := get(ids[1], snapshots.DataPackageFileName); w.Code != 200 || strings.Contains(w.Header().Get("Content-Type"),
 		"parquet") || w.Header().Get("ETag") != "" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
@@ -134,7 +134,7 @@ func TestFilesOfASnapshot(t *testing.T) {
 		}
 	}
 	e, _, err := s.find(string(ids[1]))
-	want := []string{snapshots.ManifestFileName, snapshots.PackageFileName, "tables/skills.parquet"}
+	want := []string{snapshots.ManifestFileName, snapshots.DataPackageFileName, "tables/skills.parquet"}
 	if got := s.releasedFiles(e); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q (%v), want %q", got, err, want)
 	}
@@ -162,7 +162,7 @@ func checkZip(t *testing.T, s *Site, id snapshots.ID) {
 			t.Errorf("%+v", f.FileHeader)
 		}
 	}
-	if want := []string{"README.txt", snapshots.ManifestFileName, snapshots.PackageFileName,
+	if want := []string{"README.txt", snapshots.ManifestFileName, snapshots.DataPackageFileName,
 		"tables/skills.parquet"}; !slices.Equal(names, want) || w.Header().Get("Cache-Control") != "no-cache" ||
 		w.Header().Get("Content-Type") != "application/zip" ||
 		w.Header().Get("Content-Disposition") != `attachment; filename="labour-`+string(id)+`.zip"` {
@@ -200,11 +200,11 @@ func TestAnArchiveThatBreaksIsCutOff(t *testing.T) {
 	if !cut(httptest.NewRecorder()) || !strings.Contains(log.String(), "archive of a snapshot") {
 		t.Errorf("without a description it is complete, and the log says %s", log)
 	}
-	write(t, filepath.Join(s.Store.SnapshotDir(ids[0]), snapshots.PackageFileName), "{")
+	write(t, filepath.Join(s.Store.SnapshotDir(ids[0]), snapshots.DataPackageFileName), "{")
 	if !cut(httptest.NewRecorder()) {
 		t.Error("with a broken description it is complete")
 	}
-	write(t, filepath.Join(s.Store.SnapshotDir(ids[0]), snapshots.PackageFileName), "{}")
+	write(t, filepath.Join(s.Store.SnapshotDir(ids[0]), snapshots.DataPackageFileName), "{}")
 	if !cut(httptest.NewRecorder()) {
 		t.Error("without its table it is complete")
 	}
