@@ -8,7 +8,6 @@ import (
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/store"
-	"labour/sources"
 )
 
 // BuiltSnapshot is a newly sealed snapshot with the report of the run that built it.
@@ -25,8 +24,7 @@ type lastStep func(ctx context.Context, d *draft) error
 // promote the snapshot. fetched has the results of this run's fetches, for the report. If fetched
 // is nil, Build reads only what had been fetched by the end of the day o.AsOf.
 func Build(ctx context.Context, o Options, fetched []report.FetchResult) (BuiltSnapshot, error) {
-	o, err := o.Resolved()
-	if err != nil {
+	if err := o.Validate(); err != nil {
 		return BuiltSnapshot{}, err
 	}
 	o.OnlyFetchedByDate = fetched == nil
@@ -51,11 +49,8 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 	if err != nil {
 		return BuiltSnapshot{}, err
 	}
-	// A light snapshot takes the date of the current one, which another run may have replaced while
-	// this run waited for the lock.
-	o.AsOf = sources.DateOf(w.ID().Date())
-	r := report.New(o.AsOf)
-	r.PeopleWithdrawn, r.OnlySource, r.Exceptions = in.withdrawn, o.OnlySource, o.ValidExceptions()
+	r := report.New(in.asOf)
+	r.PeopleWithdrawn, r.OnlySource, r.Exceptions = in.withdrawn, o.OnlySource, o.ValidExceptions(in.asOf)
 	r.SetFetchResults(fetched)
 	d, err := makeDraft(ctx, in, w, r)
 	err = errors.Join(err, o.RemoveUnrounded())

@@ -6,14 +6,15 @@ import (
 	"labour/pipeline/buildinput"
 	"labour/pipeline/coding"
 	"labour/pipeline/corrections"
+	"labour/pipeline/previous"
 	"labour/snapshots"
 	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 )
 
-// inputs holds the inputs of a build of a snapshot. The steps of the build do not change it. Only
-// buildFrom sets options.AsOf.
+// inputs holds the inputs of a build of a snapshot. The steps of the build do not change it, except
+// that beginSnapshot sets current and asOf.
 type inputs struct {
 	options     *Options
 	provider    buildinput.Provider
@@ -24,6 +25,8 @@ type inputs struct {
 	withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 	archive     *archive.Archive
 	key         snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
+	current     *previous.Snapshot    // current snapshot when the build began; nil = there was none
+	asOf        sources.Date          // date of the new snapshot; that of the current one in a light run
 }
 
 // openInputs opens the archive. It also loads the operator's decisions and the registers of skills,
@@ -57,20 +60,22 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	return in, err
 }
 
-// beginSnapshot begins the snapshot. It takes a lock that it keeps until the writer is closed, so that
-// no other build uses the staged rows.
+// beginSnapshot begins the snapshot. It takes a lock that it keeps until the writer is closed, so
+// that no other build uses the staged rows. It also sets the current snapshot and the date of the
+// new one.
 func beginSnapshot(ctx context.Context, in *inputs) (w *store.Writer, err error) {
 	store, err := store.Open(in.options.DataDir)
 	if err != nil {
 		return nil, err
 	}
 	err = in.options.NewWaiter().Wait(ctx, "the lock of the snapshots", func() (err error) {
-		w, err = in.provider.BeginSnapshot(store)
+		w, in.current, err = in.provider.BeginSnapshot(store)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
+	in.asOf = sources.DateOf(w.ID().Date())
 	w.ManifestKey = in.key
 	if sign := in.options.SignSums; sign != nil {
 		w.SignSums = func(sums []byte) ([]byte, error) { return sign(w.ID(), sums) }

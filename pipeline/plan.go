@@ -16,16 +16,25 @@ type plan struct {
 	hidden       people.HiddenCounts // counts of people that must not be copied
 }
 
-// findPeoplePeriod determines the twelve months that the counts of people describe, or the zero Period
-// if no counts can be made yet. If a feed is configured, a remark in the report states that there are no
-// counts yet, or that counts to the end of a later quarter are overdue.
+// findPeoplePeriod determines the twelve months that the counts of people describe, or the zero
+// Period if no counts can be made yet. If a feed is configured, a remark in the report states that
+// there are no counts yet, or that counts to the end of a later quarter are overdue.
 func findPeoplePeriod(in *inputs, r *report.Report) (calendar.Period, error) {
-	period, err := in.provider.PeoplePeriod(in.archive)
+	period, err := findPeriod(in)
 	hasFeed := in.options.Config.Platform.FeedAddress != ""
 	if err == nil && hasFeed && in.provider.IsNewBuild() {
-		remark(in, r, people.OverdueRemark(in.options.AsOf, period))
+		remark(in, r, people.OverdueRemark(in.asOf, period))
 	}
 	return period, err
+}
+
+// findPeriod returns the period of the counts of people. A light run copies the counts of the
+// current snapshot, so that they keep their period.
+func findPeriod(in *inputs) (calendar.Period, error) {
+	if in.options.IsWhole() {
+		return in.provider.PeoplePeriod(in.archive)
+	}
+	return people.QuarterOf(in.current.People), nil
 }
 
 // planOutputs decides which outputs are rebuilt, and from which snapshot the others are copied. A
@@ -35,9 +44,8 @@ func planOutputs(in *inputs, read readRecords, period calendar.Period, r *report
 	p = plan{peoplePeriod: period, hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
 	switch {
 	case !in.options.IsWhole():
-		if p.copyFrom, err = previous.OpenCurrent(in.options.DataDir); err == nil {
-			err = checkSameRules(in, read, p.copyFrom)
-		}
+		p.copyFrom = in.current
+		err = checkSameRules(in, read, p.copyFrom)
 	case read.hasBoroughs():
 		p.copyFrom, err = findPublishedPeople(in, read, period, r)
 	}
@@ -62,8 +70,9 @@ func levelOf(isWhole bool, copyFrom *previous.Snapshot) calendar.Cadence {
 	}
 }
 
-// checkSameRules returns an error if the previous snapshot was made under other rules than this one:
-// with other places, corrections or withdrawn counts of people, or without one of today's tables.
+// checkSameRules returns an error if the previous snapshot was made under other rules than this
+// one: with other places, corrections or withdrawn counts of people, or without one of today's
+// tables.
 func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error {
 	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.served,
 		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: in.withdrawn})
@@ -94,8 +103,8 @@ func findPublishedPeople(in *inputs, read readRecords, period calendar.Period,
 	return found, nil
 }
 
-// remark adds remarks to the report; empty ones are left out. A whole run also logs a warning; light
-// runs do not, since they run every minute.
+// remark adds remarks to the report; empty ones are left out. A whole run also logs a warning;
+// light runs do not, since they run every minute.
 func remark(in *inputs, r *report.Report, texts ...string) {
 	for _, text := range r.AddRemarks(texts...) {
 		if in.options.IsWhole() {

@@ -17,18 +17,20 @@ type readRecords struct {
 	served servedplaces.Places // places that the service covers
 }
 
-// hasBoroughs reports whether the platform's feed delivered boroughs. People are counted by borough, so
-// that there are no counts without them.
+// hasBoroughs reports whether the platform's feed delivered boroughs. People are counted by
+// borough, so that there are no counts without them.
 func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 
 // readSources writes the records of every source that this run reads to staged files.
 func readSources(ctx context.Context, in *inputs, period calendar.Period,
 	r *report.Report) (read readRecords, err error) {
-	list, err := buildinput.SourcesToRead(in.options, in.provider, in.archive, in.sources, period, r)
+	reading := buildinput.Reading{Options: in.options, Provider: in.provider, Archive: in.archive, AsOf: in.asOf,
+		Current: in.current}
+	list, err := reading.SourcesToRead(in.sources, period, r)
 	if err != nil {
 		return readRecords{}, err
 	}
-	rules, err := buildinput.ReadingOptions(in.options, in.provider, in.archive)
+	rules, err := reading.IngestOptions()
 	if err != nil {
 		return readRecords{}, err
 	}

@@ -22,7 +22,8 @@ import (
 // Options holds the inputs and settings of a run of the pipeline.
 type Options = options.Options
 
-// Result is what a run of the pipeline returns: the new snapshot, its report and the failed sources.
+// Result is what a run of the pipeline returns: the new snapshot, its report and the failed
+// sources.
 type Result struct {
 	ID            snapshots.ID
 	Report        *report.Report
@@ -35,8 +36,7 @@ type RefusedError = check.RefusedError
 // Fetch fetches every configured source whose terms permit it, and stores the responses in the
 // archive. A source that fails is reported in the result and does not stop the others.
 func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
-	o, err := o.Resolved()
-	if err != nil {
+	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	return fetch.FetchSources(ctx, &o)
@@ -46,7 +46,7 @@ func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 // if the snapshot was built but failed a check. It is then not promoted. No other run can write
 // between building and promoting.
 func Run(ctx context.Context, o Options) (result Result, err error) {
-	if o, err = o.Resolved(); err != nil {
+	if err = o.Validate(); err != nil {
 		return Result{}, err
 	}
 	fetched, err := fetch.FetchSources(ctx, &o)

@@ -48,13 +48,13 @@ func seal(ctx context.Context, d *draft) error {
 	return err
 }
 
-// newManifest returns the manifest of the snapshot that is being built, with its tables and inputs. A
-// light snapshot (one that updates only the platform's data) takes the platform's name, the error
+// newManifest returns the manifest of the snapshot that is being built, with its tables and inputs.
+// A light snapshot (one that updates only the platform's data) takes the platform's name, the error
 // rates of coding and the inputs of copied tables from the current snapshot.
 func newManifest(d *draft) (m snapshots.Manifest, err error) {
 	o := d.in.options
 	m = snapshots.Manifest{CodingErrors: coding.ErrorRates(), Format: snapshots.Format, ID: d.writer.ID(),
-		AsOf:         snapshots.DateOf(o.AsOf.Time()),
+		AsOf:         snapshots.DateOf(d.in.asOf.Time()),
 		PlatformName: o.Config.Platform.Name, ToolVersion: o.ToolVersion, CreatedAt: o.Now(),
 		FetchedUntil: d.fetchedUntil, Tables: d.tables.Files(), PeopleWithdrawn: d.in.withdrawn, Embargoed: d.embargoed,
 		Exceptions: d.report.Exceptions}

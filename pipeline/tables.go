@@ -17,7 +17,7 @@ import (
 // openTables opens the writer for the tables of the snapshot.
 func openTables(d *draft) (w *tablewriter.Writer, err error) {
 	o := d.in.options
-	w = &tablewriter.Writer{Snapshot: d.writer, AsOf: o.AsOf.Time(), ProtectedDir: o.ProtectedPath("truth"),
+	w = &tablewriter.Writer{Snapshot: d.writer, AsOf: d.in.asOf.Time(), ProtectedDir: o.ProtectedPath("truth"),
 		OnStep: o.ReportStep}
 	if d.read.hasBoroughs() {
 		w.PeopleLastDay = d.plan.peoplePeriod.To.Time()
@@ -29,7 +29,7 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 	}
 	d.report.EnsureSource(platform.Key) // the platform has a row even without a feed
 	w.Sources = lists.SourceRows(d.in.infos, d.read.staged.ImportedSources, d.report.RecordsBySource(),
-		o.Config.Platform, o.AsOf)
+		o.Config.Platform, d.in.asOf)
 	return w, nil
 }
 
@@ -37,7 +37,7 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
 	debug.FreeOSMemory() // returns the memory used for reading, since the engine allocates its own
 	o, served, staged := d.in.options, d.read.served, d.read.staged
-	in := cells.QueryInputs{AsOf: o.AsOf.Time(), PeopleFirstDay: d.plan.peoplePeriod.From.Time(),
+	in := cells.QueryInputs{AsOf: d.in.asOf.Time(), PeopleFirstDay: d.plan.peoplePeriod.From.Time(),
 		PeopleLastDay: d.plan.peoplePeriod.To.Time(), Boroughs: served.Boroughs(), PlaceMembers: served.MemberRows,
 		Sources: d.tables.Sources}
 	for _, s := range staged.Registers.Skills.Skills() {
@@ -124,7 +124,7 @@ func writeNames(ctx context.Context, d *draft) error {
 }
 
 func writeEvidence(ctx context.Context, d *draft) error {
-	headlines := embargoed.SummariseHeadlines(d.in.infos, d.read.staged.Headlines, d.in.options.AsOf.Time())
+	headlines := embargoed.SummariseHeadlines(d.in.infos, d.read.staged.Headlines, d.in.asOf.Time())
 	return lists.WriteEvidence(ctx, d.tables, d.read.staged.Evidence, headlines)
 }
 

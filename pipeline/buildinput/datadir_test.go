@@ -91,19 +91,27 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := dataDir(data, options.OnlyPlatform).BeginSnapshot(folder); !errors.Is(err, previous.ErrWholeRunNeeded) {
+	if _, _, err := dataDir(data, options.OnlyPlatform).BeginSnapshot(folder); !errors.Is(err,
+		previous.ErrWholeRunNeeded) {
 		t.Errorf("a light run without a snapshot: %v, want that a whole run is needed", err)
+	}
+	w, current, err := dataDir(data, "").BeginSnapshot(folder)
+	if err != nil || current != nil {
+		t.Fatalf("the first run: the current snapshot is %+v, %v; want none", current, err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
 	}
 	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works", PeopleAsOf: "2026-06-30"})
 	for only, want := range map[string]snapshots.ID{"": "2026-11-20.1", options.OnlyPlatform: "2026-11-18.2"} {
-		w, err := dataDir(data, only).BeginSnapshot(folder)
+		w, current, err := dataDir(data, only).BeginSnapshot(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w.ID() != want {
-			t.Errorf("only %q: the snapshot is %s, want %s", only, w.ID(), want)
+		if w.ID() != want || current.ID != "2026-11-18.1" {
+			t.Errorf("only %q: the snapshot is %s after %s, want %s", only, w.ID(), current.ID, want)
 		}
-		if _, err := dataDir(data, only).BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) {
+		if _, _, err := dataDir(data, only).BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) {
 			t.Errorf("only %q: a second writer: %v", only, err)
 		}
 		if err := w.Close(); err != nil {
@@ -111,8 +119,7 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 		}
 	}
 
-	// The figures of people of a light run are those of the current snapshot. The feed has those of the
-	// next quarter.
+	// The current snapshot has figures of people to June. The feed has those of the next quarter.
 	a := sourcetest.OpenArchive(t)
 	sha, n, err := a.PutBody(platform.Key, strings.NewReader("{}"), 1<<20)
 	if err != nil {
@@ -125,13 +132,10 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	if err := a.AppendExtract(x); err != nil {
 		t.Fatal(err)
 	}
-	for only, want := range map[string]string{"": "2026-09-30", options.OnlyPlatform: "2026-06-30"} {
-		q, err := dataDir(data, only).PeoplePeriod(a)
-		if err != nil || q.To.String() != want {
-			t.Errorf("only %q: the quarter is that to %s, %v; want %s", only, q.To, err, want)
-		}
-	}
 	p := dataDir(data, "")
+	if q, err := p.PeoplePeriod(a); err != nil || q.To.String() != "2026-09-30" {
+		t.Errorf("the quarter is that to %s, %v; want 2026-09-30", q.To, err)
+	}
 	published, err := p.PublishedSnapshots()
 	if err != nil || len(published) != 1 || published[0].ID != "2026-11-18.1" {
 		t.Fatalf("published are %+v, %v", published, err)
@@ -168,11 +172,12 @@ func TestALightRunOfAReplacedSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := dataDir(data, options.OnlyPlatform)
-	if _, err := p.BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) || !errors.Is(err, store.ErrNoCurrent) {
+	_, _, err = p.BeginSnapshot(folder)
+	if !errors.Is(err, store.ErrWriterActive) || !errors.Is(err, store.ErrNoCurrent) {
 		t.Errorf("where there is no current snapshot any more: %v", err)
 	}
 	snaptest.BuildSnapshot(t, other, "2026-11-19", snaptest.Content{PlatformName: "Works"})
-	if _, err := p.BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) {
+	if _, _, err := p.BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) {
 		t.Errorf("where another snapshot is current: %v", err)
 	}
 	w, err := folder.Begin(p.Options.AsOf.Time())
@@ -184,15 +189,13 @@ func TestALightRunOfAReplacedSnapshot(t *testing.T) {
 	}
 }
 
-// A light run of a current snapshot without people has no quarter. Withdrawals
-// that cannot be read stop a run.
+// A current snapshot without people has no quarter. Withdrawals that cannot be read stop a run.
 func TestQuarterWithoutPeople(t *testing.T) {
 	data := t.TempDir()
-	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
-	p := dataDir(data, options.OnlyPlatform)
-	if q, err := p.PeoplePeriod(nil); err != nil || !q.IsZero() {
-		t.Errorf("the quarter is that to %s, %v; want none", q.To, err)
+	if q := people.QuarterOf(nil); !q.IsZero() {
+		t.Errorf("the quarter is that to %s; want none", q.To)
 	}
+	p := dataDir(data, "")
 	if err := os.WriteFile(data+"/"+decisions.PeopleJournalFileName, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -32,8 +32,9 @@ type Provider interface {
 	// Archive returns the directory of the archive, and the secret key of the hashes by which
 	// manifests name the platform's files.
 	Archive() (dir string, key snapshots.ManifestKey, err error)
-	// BeginSnapshot begins a new snapshot. It returns an error if another run is writing one.
-	BeginSnapshot(folder *store.Store) (*store.Writer, error)
+	// BeginSnapshot begins a new snapshot. It also returns the current snapshot, or nil if there is
+	// none. It returns an error if another run is writing a snapshot.
+	BeginSnapshot(folder *store.Store) (w *store.Writer, current *previous.Snapshot, err error)
 	// MayRead reports whether the build may read an extract (one fetch of a source). A rebuild may
 	// read only extracts that the original run could read.
 	MayRead(x sources.Extract) bool
@@ -57,7 +58,8 @@ type Provider interface {
 	// RoundingSecret returns the secret that determines how counts of people are randomly rounded.
 	RoundingSecret() (disclosure.RoundingSecret, error)
 	// PeoplePeriod returns the twelve months, to the end of a quarter, that the counts of people of
-	// the snapshot describe. It returns the zero Period if the snapshot has no counts of people.
+	// a whole run's snapshot describe. It returns the zero Period if the snapshot has no counts of
+	// people.
 	PeoplePeriod(a *archive.Archive) (calendar.Period, error)
 	// HasPeople reports whether a published snapshot has the counts of people of the quarter, so that
 	// they are copied and not calculated.
@@ -82,8 +84,8 @@ type RunInputs struct {
 	published func() ([]*previous.Snapshot, error)
 }
 
-// NewRunInputs returns the provider of inputs for a run with the given options. It reads the list of
-// published snapshots once, when it is first needed.
+// NewRunInputs returns the provider of inputs for a run with the given options. It reads the list
+// of published snapshots once, when it is first needed.
 func NewRunInputs(o *options.Options) RunInputs {
 	return RunInputs{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
 		return previous.PublishedSnapshots(o.DataDir, o.Log)
@@ -99,24 +101,40 @@ func (p RunInputs) Archive() (string, snapshots.ManifestKey, error) {
 }
 
 // BeginSnapshot begins a new snapshot with the date in the options. A light snapshot (one that
-// updates only the platform's data) gets the date of the current snapshot. The error is
-// store.ErrWriterActive if another run is writing a snapshot, or promotes one in the meantime.
-func (p RunInputs) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
-	if p.Options.IsWhole() {
-		return folder.Begin(p.Options.AsOf.Time())
+// updates only the platform's data) gets the date of the current snapshot. BeginSnapshot also
+// returns the current snapshot, or nil if there is none. The error is store.ErrWriterActive if
+// another run is writing a snapshot, or promotes one in the meantime.
+func (p RunInputs) BeginSnapshot(folder *store.Store) (*store.Writer, *previous.Snapshot, error) {
+	current, err := previous.OpenCurrent(p.Options.DataDir)
+	isFirst := errors.Is(err, previous.ErrWholeRunNeeded) && p.Options.IsWhole()
+	if err != nil && !isFirst {
+		return nil, nil, err
 	}
-	now, err := previous.OpenCurrent(p.Options.DataDir)
+	asOf := p.Options.AsOf.Time()
+	if !p.Options.IsWhole() {
+		asOf = current.AsOf.Time
+	}
+	w, err := folder.Begin(asOf)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	w, err := folder.Begin(now.AsOf.Time)
-	if err != nil {
-		return nil, err
+	if err := checkStillCurrent(folder, current); err != nil {
+		return nil, nil, errors.Join(err, w.Close())
 	}
-	if then, err := folder.Current(); err != nil || then != now.ID {
-		return nil, errors.Join(err, w.Close(), store.ErrWriterActive) // another snapshot was promoted in the meantime
+	return w, current, nil
+}
+
+// checkStillCurrent returns store.ErrWriterActive if another snapshot than the given one is
+// current, because it was promoted in the meantime. nil stands for no current snapshot.
+func checkStillCurrent(folder *store.Store, current *previous.Snapshot) error {
+	id, err := folder.Current()
+	if current == nil && errors.Is(err, store.ErrNoCurrent) {
+		return nil
 	}
-	return w, nil
+	if err != nil || current == nil || id != current.ID {
+		return errors.Join(err, store.ErrWriterActive)
+	}
+	return nil
 }
 
 // MayRead reports whether the run may read an extract (one fetch of a source). It calls
@@ -163,19 +181,11 @@ func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.LookupSecret)
 }
 
-// PeoplePeriod returns the twelve months that the counts of people of the snapshot describe. They
-// end with the newest quarter whose counts can be published. A light snapshot (one that updates
-// only the platform's data) keeps the period of the current snapshot. The period is zero if there
-// are no counts of people yet.
+// PeoplePeriod returns the twelve months that the counts of people of a whole run's snapshot
+// describe. They end with the newest quarter whose counts can be published. The period is zero if
+// there are no counts of people yet.
 func (p RunInputs) PeoplePeriod(a *archive.Archive) (calendar.Period, error) {
-	if p.Options.IsWhole() {
-		return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
-	}
-	now, err := previous.OpenCurrent(p.Options.DataDir)
-	if err != nil || now.People == nil {
-		return calendar.Period{}, err
-	}
-	return people.QuarterOf(now.People), nil
+	return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
 }
 
 // HasPeople reports whether any published snapshot in the data directory has counts of people for
@@ -187,8 +197,8 @@ func (p RunInputs) HasPeople(quarter calendar.Period) (bool, error) {
 	}), err
 }
 
-// PublishedSnapshots returns the published snapshots of the data directory: the current one, then the
-// others, newest first.
+// PublishedSnapshots returns the published snapshots of the data directory: the current one, then
+// the others, newest first.
 func (p RunInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return p.published() }
 
 // SnapshotWithPeople returns a published snapshot from which the counts of people for the quarter

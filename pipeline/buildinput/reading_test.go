@@ -48,7 +48,7 @@ func TestWhoKeepsPastAdverts(t *testing.T) {
 			if c.rebuild {
 				of = rebuilt{p}
 			}
-			got, err := ReadingOptions(p.Options, of, a)
+			got, err := Reading{Options: p.Options, Provider: of, Archive: a, AsOf: c.asOf}.IngestOptions()
 			if err != nil || (got.PastAdverts != nil) != c.want {
 				t.Fatalf("past adverts %t, %v; want %t", got.PastAdverts != nil, err, c.want)
 			}
@@ -60,12 +60,12 @@ func TestWhoKeepsPastAdverts(t *testing.T) {
 	}
 }
 
-// A light run lists jobs and events of the day on which the feed was last fetched, and keeps the date
-// of the data.
+// A light run lists jobs and events of the day on which the feed was last fetched, and keeps the
+// date of the data.
 func TestDayOfTheJobs(t *testing.T) {
 	p := dataDir(t.TempDir(), options.OnlyPlatform)
 	p.Options.OnlyFetchedByDate = false
-	p.Options.AsOf = sources.Date{Year: 2026, Month: 11, Day: 18}
+	asOf := sources.Date{Year: 2026, Month: 11, Day: 18}
 	a := sourcetest.OpenArchive(t)
 	yesterday := noon.AddDate(0, 0, -1)
 	sha, n, err := a.PutBody(platform.Key, strings.NewReader("{}"), 2)
@@ -77,9 +77,9 @@ func TestDayOfTheJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := ReadingOptions(p.Options, p, a)
+	got, err := Reading{Options: p.Options, Provider: p, Archive: a, AsOf: asOf}.IngestOptions()
 	if want := (sources.Date{Year: 2026, Month: 11, Day: 19}); err != nil || got.JobsDay != want ||
-		got.AsOf != p.Options.AsOf {
+		got.AsOf != asOf {
 		t.Errorf("the jobs are of %s, %v; want %s", got.JobsDay, err, want)
 	}
 }
@@ -96,7 +96,8 @@ func TestUnreadableFilesOfEarlierRuns(t *testing.T) {
 	if err := os.WriteFile(p.Options.ProtectedPath("past"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadingOptions(p.Options, p, a); err == nil {
+	reading := Reading{Options: p.Options, Provider: p, Archive: a, AsOf: p.Options.AsOf}
+	if _, err := reading.IngestOptions(); err == nil {
 		t.Error("a file in place of the cache is no error")
 	}
 }
@@ -117,8 +118,8 @@ func (p published) PublishedSnapshots() ([]*previous.Snapshot, error) {
 
 func (p published) HasPeople(period calendar.Period) (bool, error) { return period.To.Month == 9, nil }
 
-// Residents and applications are needed for figures that nobody has published. If they are published,
-// the first whole run of a week reads the files to check them.
+// Residents and applications are needed for figures that nobody has published. If they are
+// published, the first whole run of a week reads the files to check them.
 func TestWhoReadsPeople(t *testing.T) {
 	september := calendar.Period{To: sources.Date{Year: 2026, Month: 9, Day: 30}}
 	december := calendar.Period{To: sources.Date{Year: 2026, Month: 12, Day: 31}}
@@ -138,7 +139,8 @@ func TestWhoReadsPeople(t *testing.T) {
 	} {
 		p := dataDir(t.TempDir(), c.only)
 		p.Options.Config.Platform.FeedAddress = c.feed
-		needed, checked, err := readsPeople(p.Options, published{p, c.newest}, c.period)
+		reading := Reading{Options: p.Options, Provider: published{p, c.newest}, AsOf: p.Options.AsOf}
+		needed, checked, err := reading.readsPeople(c.period)
 		if err != nil || needed != c.needed || checked != c.checked {
 			t.Errorf("%s: needed %t, checked %t, %v; want %t, %t", name, needed, checked, err, c.needed, c.checked)
 		}

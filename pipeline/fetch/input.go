@@ -19,8 +19,8 @@ const noExtract = "there is no earlier extract to use"
 // the number of sources without a delivery, and sources is the number of all sources.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
-// CheckEnoughFetched returns an error if the service would be empty: if the platform, or every source,
-// failed now and was never fetched before.
+// CheckEnoughFetched returns an error if the service would be empty: if the platform, or every
+// source, failed now and was never fetched before.
 func CheckEnoughFetched(fetches []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetches {
@@ -37,8 +37,7 @@ func CheckEnoughFetched(fetches []report.FetchResult) error {
 // CheckEnoughArchived returns an error if the service would be empty. This is so if the archive has
 // no usable fetch of the platform, or of any source.
 func CheckEnoughArchived(o options.Options) error {
-	o, err := o.Resolved()
-	if err != nil {
+	if err := o.Validate(); err != nil {
 		return err
 	}
 	list, err := o.ConfiguredSources()

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -71,18 +70,14 @@ func (s *stager) job(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert
 	appendRow(s, s.reader.files.Jobs, j)
 }
 
-// ReadJobsFirstSeen returns the time at which each job of the current snapshot was first seen, by the
-// job's ID. The map is nil if there is no current snapshot.
-func ReadJobsFirstSeen(data string) (map[string]time.Time, error) {
-	before, err := previous.OpenCurrent(data)
-	if errors.Is(err, previous.ErrWholeRunNeeded) {
+// ReadJobsFirstSeen returns the time at which each job of the current snapshot was first seen, by
+// the job's ID. The map is nil if current is nil, because there is no current snapshot.
+func ReadJobsFirstSeen(current *previous.Snapshot) (map[string]time.Time, error) {
+	if current == nil {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
 	seen := map[string]time.Time{}
-	return seen, parquetio.ForEachRow(before.TablePath("jobs"), func(r snapshots.JobsRow) error {
+	return seen, parquetio.ForEachRow(current.TablePath("jobs"), func(r snapshots.JobsRow) error {
 		seen[r.ID] = r.FirstSeen
 		return nil
 	})

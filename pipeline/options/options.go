@@ -39,7 +39,7 @@ const OnlyPlatform = platform.Key
 type Options struct {
 	Config  *config.Config
 	DataDir string           // path of the data directory, with the archive and the snapshots
-	AsOf    sources.Date     // date that the data of the snapshot describes
+	AsOf    sources.Date     // date that the data of a whole run's snapshot describes
 	Now     func() time.Time // clock for the times of fetches and of the creation of the snapshot
 	Log     *slog.Logger
 	// LookupSecret returns a secret, such as an API key, by its name in the environment. ok is false if
@@ -54,8 +54,8 @@ type Options struct {
 	// SignSums returns the signature of the file SHA256SUMS of the snapshot with that id; nil for no
 	// signature.
 	SignSums func(id snapshots.ID, sums []byte) ([]byte, error)
-	// OnlySource is OnlyPlatform for a light snapshot, which updates only the platform's data, and empty
-	// for a whole run.
+	// OnlySource is OnlyPlatform for a light snapshot, which updates only the platform's data, and
+	// empty for a whole run.
 	OnlySource       string
 	MemoryMB         int // memory limit in megabytes of the database that counts; 0 = 2048
 	Threads          int // number of threads for counting and coding; 0 = one for each core
@@ -117,31 +117,27 @@ func (o *Options) ReportDetail(format string, args ...any) {
 	}
 }
 
-// Resolved returns a copy of the options, after checking that the required ones are set. For a
-// light snapshot (one that updates only the platform's data), AsOf is the date of the current
-// snapshot. The error is snapshots.ErrUnsupportedFormat if the current snapshot has another format
-// version.
-func (o Options) Resolved() (Options, error) {
+// Validate returns an error if a required option is not set. A light snapshot (one that updates
+// only the platform's data) needs no AsOf, but a current snapshot to copy tables from. The error is
+// snapshots.ErrUnsupportedFormat if the current snapshot has another format version.
+func (o *Options) Validate() error {
 	switch {
 	case o.Config == nil:
-		return o, errors.New("a configuration is needed")
+		return errors.New("a configuration is needed")
 	case o.DataDir == "":
-		return o, errors.New("a data directory is needed")
+		return errors.New("a data directory is needed")
 	case o.Now == nil || o.Log == nil:
-		return o, errors.New("a clock and a log are needed")
+		return errors.New("a clock and a log are needed")
 	case o.OnlySource != "" && o.OnlySource != OnlyPlatform:
-		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.OnlySource)
+		return fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.OnlySource)
 	case !o.IsWhole():
-		now, err := previous.OpenCurrent(o.DataDir)
-		if err != nil {
-			return o, err
+		if _, err := previous.OpenCurrent(o.DataDir); err != nil {
+			return err
 		}
-		o.AsOf = sources.DateOf(now.AsOf.Time)
+	case o.AsOf.IsZero():
+		return errors.New("the date the data describes is needed")
 	}
-	if o.AsOf.IsZero() {
-		return o, errors.New("the date the data describes is needed")
-	}
-	return o, previous.CheckFormat(o.DataDir)
+	return previous.CheckFormat(o.DataDir)
 }
 
 // IsWhole reports whether this is a whole run, which reads all sources, and not a light run, which
@@ -182,9 +178,9 @@ func (o *Options) NewWaiter() locks.Waiter {
 }
 
 // ValidExceptions returns the configured exceptions (faults that the operator accepts) that are
-// valid on the run's date. It logs exceptions that have expired.
-func (o *Options) ValidExceptions() []snapshots.Exception {
-	standing, expired := o.Config.CheckLimits.ValidExceptions(o.AsOf.Time())
+// valid on the date of the snapshot. It logs exceptions that have expired.
+func (o *Options) ValidExceptions(asOf sources.Date) []snapshots.Exception {
+	standing, expired := o.Config.CheckLimits.ValidExceptions(asOf.Time())
 	for _, e := range expired {
 		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check,
 			"of", e.Subject, "until", e.ValidUntil)

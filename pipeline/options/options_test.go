@@ -48,17 +48,17 @@ func TestRequiredSettings(t *testing.T) {
 	} {
 		o := optionsOf(data)
 		c.change(&o)
-		_, err := o.Resolved()
+		err := o.Validate()
 		if (err == nil) != (c.has == "") || err != nil && !strings.Contains(err.Error(), c.has) {
 			t.Errorf("the error is %v, want %q", err, c.has)
 		}
 	}
 	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
-	for only, want := range map[string]sources.Date{"": day(0), OnlyPlatform: day(-2)} {
+	for only, asOf := range map[string]sources.Date{"": day(0), OnlyPlatform: {}} {
 		o := optionsOf(data)
-		o.OnlySource = only
-		if got, err := o.Resolved(); err != nil || got.AsOf != want {
-			t.Errorf("only %q: the date is %s, %v; want %s", only, got.AsOf, err, want)
+		o.OnlySource, o.AsOf = only, asOf
+		if err := o.Validate(); err != nil {
+			t.Errorf("only %q, the date %s: %v", only, asOf, err)
 		}
 	}
 }
@@ -112,7 +112,8 @@ func TestPathsOfTheProtectedZone(t *testing.T) {
 	}
 }
 
-// Staged rows and true counts are removed, and nothing else; a folder that cannot be emptied is an error.
+// Staged rows and true counts are removed, and nothing else; a folder that cannot be emptied is an
+// error.
 func TestUnroundedCountsAreRemoved(t *testing.T) {
 	o := Options{DataDir: t.TempDir()}
 	for _, name := range []string{"staging", "truth", "archive"} {
@@ -177,7 +178,8 @@ type one struct {
 
 func (s one) Info() sources.Info { return s.info }
 
-// A light run reads reference data and, of the platform, only the files that its tables are made from.
+// A light run reads reference data and, of the platform, only the files that its tables are made
+// from.
 func TestSourcesOfALightRun(t *testing.T) {
 	o := optionsOf(t.TempDir())
 	list, err := o.ConfiguredSources()
@@ -216,7 +218,8 @@ func TestSourcesOfALightRun(t *testing.T) {
 	}
 }
 
-// A token is read from the environment. Without a cluster, only the note on an earlier one is known.
+// A token is read from the environment. Without a cluster, only the note on an earlier one is
+// known.
 func TestClusterAndItsToken(t *testing.T) {
 	o := optionsOf("/data")
 	o.LookupSecret = func(name string) (string, bool) {
@@ -273,7 +276,7 @@ func TestExpiredExceptionsAreWarnedOf(t *testing.T) {
 	o.Config.CheckLimits.Exceptions = []check.Exception{
 		{Check: "shrink", Subject: "jobs", AcceptedBy: "Us", Reason: "So.", ValidUntil: "2026-11-20"},
 		{Check: "growth", Subject: "people", AcceptedBy: "Us", Reason: "So.", ValidUntil: "2026-11-19"}}
-	got := o.ValidExceptions()
+	got := o.ValidExceptions(o.AsOf)
 	if len(got) != 1 || got[0].Check != "shrink" || got[0].Subject != "jobs" {
 		t.Errorf("valid are %+v, want that of jobs", got)
 	}

@@ -47,8 +47,8 @@ func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
 	return printed, nil
 }
 
-// completeQuarter returns the newest quarter that one fetch of the feed fully covers. It returns the
-// zero Period if the fetch did not receive every file on which counts of people depend.
+// completeQuarter returns the newest quarter that one fetch of the feed fully covers. It returns
+// the zero Period if the fetch did not receive every file on which counts of people depend.
 func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (calendar.Period, error) {
 	received, err := platform.ReceivedAllCountedFiles(a, x)
 	if err != nil || !received {
@@ -74,8 +74,12 @@ func LastEndedQuarter(asOf sources.Date) calendar.Period {
 	return calendar.Period{From: from, To: to}
 }
 
-// QuarterOf returns the first and last day that published counts of people describe.
+// QuarterOf returns the first and last day that published counts of people describe. It returns the
+// zero Period if p is nil, for a snapshot without counts of people.
 func QuarterOf(p *snapshots.People) calendar.Period {
+	if p == nil {
+		return calendar.Period{}
+	}
 	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
 }
 

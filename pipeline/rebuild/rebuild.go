@@ -165,9 +165,16 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, src sources.Source) (found
 // manifests name the platform's files.
 func (f *SealedInputs) Archive() (string, snapshots.ManifestKey, error) { return f.dir, f.key, nil }
 
-// BeginSnapshot begins a new snapshot with the ID of the sealed one.
-func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, error) {
-	return store.BeginAs(f.manifest.ID)
+// BeginSnapshot begins a new snapshot with the ID of the sealed one. The sealed one is returned as
+// the current snapshot: it takes the place of its predecessor, which may have been removed. The
+// rebuild reads from it when each job was first seen and, for a light snapshot, the copied tables.
+func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, *previous.Snapshot, error) {
+	w, err := store.BeginAs(f.manifest.ID)
+	return w, f.sealedSnapshot(), err
+}
+
+func (f *SealedInputs) sealedSnapshot() *previous.Snapshot {
+	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}
 }
 
 // MayRead reports whether an extract (one fetch of a source) is an input of the sealed snapshot or
@@ -255,9 +262,6 @@ func (f *SealedInputs) RoundingSecret() (disclosure.RoundingSecret, error) { ret
 // PeoplePeriod returns the twelve months that the sealed snapshot's counts of people describe. It
 // returns the zero Period if the snapshot has no such counts, so that a rebuild makes none.
 func (f *SealedInputs) PeoplePeriod(*archive.Archive) (calendar.Period, error) {
-	if f.manifest.People == nil {
-		return calendar.Period{}, nil
-	}
 	return people.QuarterOf(f.manifest.People), nil
 }
 
@@ -274,7 +278,7 @@ func (f *SealedInputs) SnapshotWithPeople(secret disclosure.RoundingSecret, _ ca
 	if of == nil || of.FirstSnapshot == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
 		return nil, nil
 	}
-	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
+	return f.sealedSnapshot(), nil
 }
 
 // HasPeople reports whether the sealed snapshot copied its counts of people from an earlier one.
@@ -293,7 +297,7 @@ func (f *SealedInputs) IsNewBuild() bool { return false }
 
 // MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the
 // rebuild, and a function that removes the directory.
-func (f *SealedInputs) MakeScratchDir(o options.Options) (again options.Options, remove func() error, err error) {
+func (f *SealedInputs) MakeScratchDir(o options.Options) (_ options.Options, remove func() error, err error) {
 	if err := os.MkdirAll(o.ProtectedPath(), 0o700); err != nil {
 		return o, nil, err
 	}
@@ -304,18 +308,16 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (again options.Options,
 	remove = func() error { return os.RemoveAll(scratch) }
 	if err = f.restore(scratch); err == nil {
 		o.AsOf, o.OnlySource, o.DataDir, o.SignSums = f.AsOf(), f.OnlySource, scratch, nil
-		again, err = o.Resolved()
+		err = o.Validate()
 	}
 	if err != nil {
 		return o, nil, errors.Join(err, remove())
 	}
-	return again, remove, nil
+	return o, remove, nil
 }
 
 // restore links the sealed snapshot into the temporary data directory of the rebuild, and makes it
-// the current snapshot there. It takes the place of its predecessor, which may have been removed.
-// The rebuild reads from it when each job was first seen and, for a light snapshot, the copied
-// tables.
+// the current snapshot there, which the options of a light run require.
 func (f *SealedInputs) restore(scratch string) error {
 	root, id := snapshots.SnapshotsDir(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -266,9 +266,9 @@ func TestInputsOfTheManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := f.BeginSnapshot(folder)
-	if err != nil || w.ID() != m.ID {
-		t.Fatalf("the snapshot begun is %v, %v; want %s", w, err, m.ID)
+	w, current, err := f.BeginSnapshot(folder)
+	if err != nil || w.ID() != m.ID || current.ID != m.ID {
+		t.Fatalf("the snapshot begun is %v, the current one %v, %v; want %s", w, current, err, m.ID)
 	}
 	if err := w.Close(); err != nil {
 		t.Error(err)
