@@ -70,18 +70,18 @@ func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Repor
 	if err := in.options.RemoveLeftovers(ctx); err != nil {
 		return nil, err
 	}
-	period, err := findPeoplePeriod(in, r)
+	counts, err := findPeopleCounts(in, r)
 	if err != nil {
 		return nil, err
 	}
-	read, err := readSources(ctx, in, period, r)
+	read, err := readSources(ctx, in, counts.areCopied(), r)
 	if err != nil {
 		return nil, err
 	}
 	if err := keepNotes(in, read); err != nil {
 		return nil, err
 	}
-	plan, err := planOutputs(in, read, period, r)
+	plan, err := planOutputs(in, read, counts, r)
 	if err != nil {
 		return nil, err
 	}

@@ -16,38 +16,52 @@ type plan struct {
 	hidden       people.HiddenCounts // counts of people that must not be copied
 }
 
-// findPeoplePeriod determines the twelve months that the counts of people describe, or the zero
-// Period if no counts can be made yet. If a feed is configured, a remark in the report states that
-// there are no counts yet, or that counts to the end of a later quarter are overdue.
-func findPeoplePeriod(in *inputs, r *report.Report) (calendar.Period, error) {
-	period, err := findPeriod(in)
-	hasFeed := in.options.Config.Platform.FeedAddress != ""
-	if err == nil && hasFeed && in.provider.IsNewBuild() {
-		remark(in, r, people.OverdueRemark(in.asOf, period))
-	}
-	return period, err
+// peopleCounts states which counts of people the snapshot has, and whether they are copied. This is
+// known before the sources are read.
+type peopleCounts struct {
+	period    calendar.Period      // twelve months that the counts describe; zero = there are none yet
+	published []*previous.Snapshot // snapshots with published counts of any quarter; not set in a light run
+	toCopy    []*previous.Snapshot // snapshots with the counts of the period; one of them is copied from
 }
 
-// findPeriod returns the period of the counts of people. A light run copies the counts of the
-// current snapshot, so that they keep their period.
-func findPeriod(in *inputs) (calendar.Period, error) {
+// areCopied reports whether the counts of people are copied, and not made from the platform's feed.
+func (c peopleCounts) areCopied() bool { return len(c.toCopy) > 0 }
+
+// findPeopleCounts determines the twelve months that the counts of people describe, and finds the
+// snapshots that have already published these counts. If a feed is configured, a remark in the
+// report states that there are no counts yet, or that counts to the end of a later quarter are
+// overdue.
+func findPeopleCounts(in *inputs, r *report.Report) (c peopleCounts, err error) {
 	if in.options.IsWhole() {
-		return in.provider.PeoplePeriod(in.archive)
+		if c.period, err = in.provider.PeoplePeriod(in.archive); err != nil {
+			return c, err
+		}
+		if c.published, err = in.provider.PublishedPeople(); err != nil {
+			return c, err
+		}
+		c.toCopy = people.WithQuarter(c.published, c.period)
+	} else {
+		c.period = people.QuarterOf(in.current.People)
+		c.toCopy = []*previous.Snapshot{in.current}
 	}
-	return people.QuarterOf(in.current.People), nil
+	hasFeed := in.options.Config.Platform.FeedAddress != ""
+	if hasFeed && in.provider.IsNewBuild() {
+		remark(in, r, people.OverdueRemark(in.asOf, c.period))
+	}
+	return c, nil
 }
 
 // planOutputs decides which outputs are rebuilt, and from which snapshot the others are copied. A
 // light run copies from the current snapshot. A whole run copies only counts of people, from a
 // published snapshot that has the counts of this period.
-func planOutputs(in *inputs, read readRecords, period calendar.Period, r *report.Report) (p plan, err error) {
-	p = plan{peoplePeriod: period, hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
+func planOutputs(in *inputs, read readRecords, counts peopleCounts, r *report.Report) (p plan, err error) {
+	p = plan{peoplePeriod: counts.period, hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
 	switch {
 	case !in.options.IsWhole():
 		p.copyFrom = in.current
 		err = checkSameRules(in, read, p.copyFrom)
 	case read.hasBoroughs():
-		p.copyFrom, err = findPublishedPeople(in, read, period, r)
+		p.copyFrom, err = findPublishedPeople(in, read, counts, r)
 	}
 	p.level = levelOf(in.options.IsWhole(), p.copyFrom)
 	if err == nil && p.copyFrom != nil {
@@ -82,24 +96,21 @@ func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error
 	return err
 }
 
-// findPublishedPeople finds the snapshot that has already published the counts of people of this
-// period. It returns nil if there is none, so that they must be calculated. A remark in the report
-// says if the last published counts were rounded with another secret.
-func findPublishedPeople(in *inputs, read readRecords, period calendar.Period,
+// findPublishedPeople returns the snapshot from which the counts of people are copied. It returns
+// nil if no published snapshot has them, so that they must be made. A remark in the report says if
+// the last published counts were rounded with another secret.
+func findPublishedPeople(in *inputs, read readRecords, counts peopleCounts,
 	r *report.Report) (*previous.Snapshot, error) {
+	found, err := people.SnapshotToCopy(counts.toCopy, read.served, in.withdrawn)
+	if err != nil || !in.provider.IsNewBuild() {
+		return found, err
+	}
 	secret, err := in.provider.RoundingSecret()
 	if err != nil {
 		return nil, err
 	}
-	found, err := in.provider.SnapshotWithPeople(secret, period, read.served)
-	if err != nil || !in.provider.IsNewBuild() {
-		return found, err
-	}
-	published, err := in.provider.PublishedSnapshots()
-	if err != nil {
-		return nil, err
-	}
-	remark(in, r, people.SecretChangedRemark(people.LastPublished(published, period), period, secret))
+	last := people.LastPublished(counts.published, counts.period)
+	remark(in, r, people.SecretChangedRemark(last, counts.period, secret))
 	return found, nil
 }
 

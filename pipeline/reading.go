@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"labour/pipeline/buildinput"
-	"labour/pipeline/calendar"
 	"labour/pipeline/ingest"
 	"labour/pipeline/options"
 	"labour/pipeline/report"
@@ -21,12 +20,13 @@ type readRecords struct {
 // borough, so that there are no counts without them.
 func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 
-// readSources writes the records of every source that this run reads to staged files.
-func readSources(ctx context.Context, in *inputs, period calendar.Period,
+// readSources writes the records of every source that this run reads to staged files. Residents and
+// applications are needed only if the counts of people are not copied.
+func readSources(ctx context.Context, in *inputs, arePeopleCopied bool,
 	r *report.Report) (read readRecords, err error) {
 	reading := buildinput.Reading{Options: in.options, Provider: in.provider, Archive: in.archive, AsOf: in.asOf,
 		Current: in.current}
-	list, err := reading.SourcesToRead(in.sources, period, r)
+	list, err := reading.SourcesToRead(in.sources, arePeopleCopied, r)
 	if err != nil {
 		return readRecords{}, err
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/config"
 	"labour/pipeline/corrections"
 	"labour/pipeline/decisions"
@@ -16,7 +15,6 @@ import (
 	"labour/pipeline/people"
 	"labour/pipeline/previous"
 	"labour/pipeline/secrets"
-	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -136,29 +134,9 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	if q, err := p.PeoplePeriod(a); err != nil || q.To.String() != "2026-09-30" {
 		t.Errorf("the quarter is that to %s, %v; want 2026-09-30", q.To, err)
 	}
-	published, err := p.PublishedSnapshots()
+	published, err := p.PublishedPeople()
 	if err != nil || len(published) != 1 || published[0].ID != "2026-11-18.1" {
 		t.Fatalf("published are %+v, %v", published, err)
-	}
-	secret, err := p.RoundingSecret()
-	if err != nil {
-		t.Fatal(err)
-	}
-	served, err := published[0].Places()
-	if err != nil {
-		t.Fatal(err)
-	}
-	june := people.QuarterOf(published[0].People)
-	for quarter, want := range map[calendar.Period]bool{june: true, people.LastEndedQuarter(p.Options.AsOf): false} {
-		if has, err := p.HasPeople(quarter); err != nil || has != want {
-			t.Errorf("figures of people to %s are published: %t, %v; want %t", quarter.To, has, err, want)
-		}
-	}
-	if s, err := p.SnapshotWithPeople(secret, june, served); err != nil || s != published[0] {
-		t.Errorf("the figures to June are carried from %+v, %v; want the snapshot", s, err)
-	}
-	if s, err := p.SnapshotWithPeople(secret, people.LastEndedQuarter(p.Options.AsOf), served); err != nil || s != nil {
-		t.Errorf("the figures to September are carried from %+v, %v; want none", s, err)
 	}
 }
 
@@ -202,21 +180,22 @@ func TestQuarterWithoutPeople(t *testing.T) {
 	if _, err := p.WithdrawnPeople(); err == nil {
 		t.Error("withdrawals that cannot be read are no error")
 	}
-	secret, err := p.RoundingSecret()
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := people.LastEndedQuarter(p.Options.AsOf)
-	if _, err := p.SnapshotWithPeople(secret, q, servedplaces.Places{}); err == nil {
-		t.Error("figures are carried although withdrawals cannot be read")
-	}
 	data = t.TempDir()
 	if err := os.WriteFile(snapshots.SnapshotsDir(data), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err = dataDir(data, "").SnapshotWithPeople(secret, q, servedplaces.Places{})
+	_, err := dataDir(data, "").PublishedPeople()
 	if err == nil || !strings.Contains(err.Error(), "is not a directory") {
 		t.Errorf("a file in place of the snapshots: %v", err)
+	}
+}
+
+// A published snapshot without figures of people cannot be copied from.
+func TestPublishedSnapshotsWithoutPeople(t *testing.T) {
+	data := t.TempDir()
+	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
+	if got, err := dataDir(data, "").PublishedPeople(); err != nil || len(got) != 0 {
+		t.Errorf("published are %+v, %v; want none", got, err)
 	}
 }
 

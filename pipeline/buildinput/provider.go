@@ -6,7 +6,6 @@ package buildinput
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"labour/pipeline/people"
 	"labour/pipeline/previous"
 	"labour/pipeline/secrets"
-	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/store"
 	"labour/sources"
@@ -61,16 +59,9 @@ type Provider interface {
 	// a whole run's snapshot describe. It returns the zero Period if the snapshot has no counts of
 	// people.
 	PeoplePeriod(a *archive.Archive) (calendar.Period, error)
-	// HasPeople reports whether a published snapshot has the counts of people of the quarter, so that
-	// they are copied and not calculated.
-	HasPeople(quarter calendar.Period) (bool, error)
-	// PublishedSnapshots returns the published snapshots, newest first. It returns none for a
-	// rebuild.
-	PublishedSnapshots() ([]*previous.Snapshot, error)
-	// SnapshotWithPeople returns a published snapshot whose counts of people are of the given
-	// quarter. It returns nil if no snapshot has them, so that they must be calculated.
-	SnapshotWithPeople(secret disclosure.RoundingSecret, quarter calendar.Period,
-		served servedplaces.Places) (*previous.Snapshot, error)
+	// PublishedPeople returns the snapshots whose counts of people can be copied, newest first. Each
+	// has counts, of any quarter.
+	PublishedPeople() ([]*previous.Snapshot, error)
 	// IsNewBuild reports whether this is the build of a run and not a rebuild. Only a run keeps
 	// caches and coding notes for the next run, and adds remarks on counts of people to its
 	// report.
@@ -188,32 +179,16 @@ func (p RunInputs) PeoplePeriod(a *archive.Archive) (calendar.Period, error) {
 	return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
 }
 
-// HasPeople reports whether any published snapshot in the data directory has counts of people for
-// the quarter.
-func (p RunInputs) HasPeople(quarter calendar.Period) (bool, error) {
+// PublishedPeople returns the published snapshots of the data directory that have counts of people:
+// the current one, then the others, newest first.
+func (p RunInputs) PublishedPeople() (withPeople []*previous.Snapshot, err error) {
 	published, err := p.published()
-	return slices.ContainsFunc(published, func(s *previous.Snapshot) bool {
-		return s.People != nil && s.People.To.Equal(quarter.To.Time())
-	}), err
-}
-
-// PublishedSnapshots returns the published snapshots of the data directory: the current one, then
-// the others, newest first.
-func (p RunInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return p.published() }
-
-// SnapshotWithPeople returns a published snapshot from which the counts of people for the quarter
-// can be copied. It returns nil if no snapshot has them.
-func (p RunInputs) SnapshotWithPeople(_ disclosure.RoundingSecret, quarter calendar.Period,
-	places servedplaces.Places) (*previous.Snapshot, error) {
-	withdrawals, err := p.WithdrawnPeople()
-	if err != nil {
-		return nil, err
+	for _, s := range published {
+		if s.People != nil {
+			withPeople = append(withPeople, s)
+		}
 	}
-	published, err := p.published()
-	if err != nil {
-		return nil, err
-	}
-	return people.SnapshotToCopy(published, quarter.To, places, withdrawals)
+	return withPeople, err
 }
 
 // IsNewBuild returns true, because this is the build of a run and not a rebuild. A run keeps caches

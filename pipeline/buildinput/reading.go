@@ -46,19 +46,17 @@ func (b Reading) IngestOptions() (r ingest.Options, err error) {
 }
 
 // SourcesToRead returns the sources that a build reads. Each source comes with its fetches to read.
-// period is the period that the counts of people describe. SourcesToRead reports damaged fetches.
-// It also reports each part of a source, such as a job board, for which an older fetch is used.
+// arePeopleCopied tells whether the counts of people are copied and not made. SourcesToRead reports
+// damaged fetches. It also reports each part of a source, such as a job board, for which an older
+// fetch is used.
 //
-// The residents and applications of the platform's feed are needed only if no published snapshot
-// has counts of people for the period. If the counts are copied, the first whole run of each week
-// still reads these files, so that the report names the errors in them. In that case, these files
-// do not affect which fetch of the feed is read.
-func (b Reading) SourcesToRead(list []sources.Source, period calendar.Period,
+// The residents and applications of the platform's feed are needed only to make counts of people.
+// If the counts are copied, the first whole run of each week still reads these files, so that the
+// report names the errors in them. In that case, these files do not affect which fetch of the feed
+// is read.
+func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
-	needed, checked, err := b.readsPeople(period)
-	if err != nil {
-		return nil, err
-	}
+	needed, checked := b.readsPeople(arePeopleCopied)
 	since := calendar.WindowOfMonths(b.AsOf, calendar.LongestWindowMonths).From.Time()
 	toRead := b.Options.FilterSources(list, needed || checked)
 	for i, src := range b.Options.FilterSources(list, needed) {
@@ -76,18 +74,15 @@ func (b Reading) SourcesToRead(list []sources.Source, period calendar.Period,
 }
 
 // readsPeople returns needed = true if residents and applications are needed for counts of people.
-// It returns checked = true if they are read only to check them.
-func (b Reading) readsPeople(period calendar.Period) (needed, checked bool, err error) {
+// It returns checked = true if they are read only to check them: once a week, that is if the
+// current snapshot is of another week. A rebuild has the current snapshot of its own date, and
+// checks nothing.
+func (b Reading) readsPeople(areCopied bool) (needed, checked bool) {
 	if !b.Options.IsWhole() || b.Options.Config.Platform.FeedAddress == "" {
-		return false, false, nil
+		return false, false
 	}
-	copied, err := b.Provider.HasPeople(period)
-	if err != nil || !copied {
-		return true, false, err
+	if !areCopied {
+		return true, false
 	}
-	published, err := b.Provider.PublishedSnapshots()
-	if err != nil || len(published) == 0 {
-		return false, false, err // a rebuild
-	}
-	return false, !calendar.IsSameWeek(sources.DateOf(published[0].AsOf.Time), b.AsOf), nil
+	return false, b.Current == nil || !calendar.IsSameWeek(sources.DateOf(b.Current.AsOf.Time), b.AsOf)
 }

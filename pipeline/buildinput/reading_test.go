@@ -4,8 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/options"
 	"labour/pipeline/previous"
 	"labour/snapshots"
@@ -102,47 +102,36 @@ func TestUnreadableFilesOfEarlierRuns(t *testing.T) {
 	}
 }
 
-// published is a provider with one published snapshot, which has figures of people to September.
-type published struct {
-	RunInputs
-	day string
-}
-
-func (p published) PublishedSnapshots() ([]*previous.Snapshot, error) {
-	if p.day == "" {
-		return nil, nil // a rebuild looks at no other snapshot
-	}
-	day, err := sources.ParseDate(p.day)
-	return []*previous.Snapshot{{Manifest: snapshots.Manifest{AsOf: snapshots.DateOf(day.Time())}}}, err
-}
-
-func (p published) HasPeople(period calendar.Period) (bool, error) { return period.To.Month == 9, nil }
-
 // Residents and applications are needed for figures that nobody has published. If they are
 // published, the first whole run of a week reads the files to check them.
 func TestWhoReadsPeople(t *testing.T) {
-	september := calendar.Period{To: sources.Date{Year: 2026, Month: 9, Day: 30}}
-	december := calendar.Period{To: sources.Date{Year: 2026, Month: 12, Day: 31}}
 	for name, c := range map[string]struct {
-		only, feed, newest string
-		period             calendar.Period
-		needed, checked    bool
+		only, feed, current string
+		copied              bool
+		needed, checked     bool
 	}{
-		"a light run":                      {options.OnlyPlatform, "feed", "2026-11-12", december, false, false},
-		"no feed":                          {"", "", "2026-11-12", december, false, false},
-		"figures that are not published":   {"", "feed", "2026-11-20", december, true, false},
-		"published, the same week":         {"", "feed", "2026-11-16", september, false, false},
-		"published, the week before":       {"", "feed", "2026-11-15", september, false, true},
-		"published, the same day":          {"", "feed", "2026-11-20", september, false, false},
-		"a rebuild with copied figures":    {"", "feed", "", september, false, false},
-		"published, an older one promoted": {"", "feed", "2025-11-20", september, false, true},
+		"a light run":                      {options.OnlyPlatform, "feed", "2026-11-12", true, false, false},
+		"no feed":                          {"", "", "2026-11-12", false, false, false},
+		"figures that are not published":   {"", "feed", "2026-11-20", false, true, false},
+		"published, the same week":         {"", "feed", "2026-11-16", true, false, false},
+		"published, the week before":       {"", "feed", "2026-11-15", true, false, true},
+		"published, the same day":          {"", "feed", "2026-11-20", true, false, false},
+		"published, none is current":       {"", "feed", "", true, false, true},
+		"published, an older one promoted": {"", "feed", "2025-11-20", true, false, true},
 	} {
 		p := dataDir(t.TempDir(), c.only)
 		p.Options.Config.Platform.FeedAddress = c.feed
-		reading := Reading{Options: p.Options, Provider: published{p, c.newest}, AsOf: p.Options.AsOf}
-		needed, checked, err := reading.readsPeople(c.period)
-		if err != nil || needed != c.needed || checked != c.checked {
-			t.Errorf("%s: needed %t, checked %t, %v; want %t, %t", name, needed, checked, err, c.needed, c.checked)
+		reading := Reading{Options: p.Options, Provider: p, AsOf: p.Options.AsOf}
+		if c.current != "" {
+			day, err := time.Parse(time.DateOnly, c.current)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reading.Current = &previous.Snapshot{Manifest: snapshots.Manifest{AsOf: snapshots.DateOf(day)}}
+		}
+		needed, checked := reading.readsPeople(c.copied)
+		if needed != c.needed || checked != c.checked {
+			t.Errorf("%s: needed %t, checked %t; want %t, %t", name, needed, checked, c.needed, c.checked)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/previous"
 	"labour/pipeline/servedplaces"
@@ -13,19 +14,27 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/store"
-	"labour/sources"
 )
 
-// SnapshotToCopy returns the published snapshot from which a quarter's counts of people are
-// copied, or nil if no snapshot has them. A quarter's counts are calculated only once. The newest
-// snapshot with the same places and withdrawals is preferred. Otherwise the snapshot with the most
-// rows is returned, so that a place that was missing for a day gets its counts back.
-func SnapshotToCopy(published []*previous.Snapshot, to sources.Date, places servedplaces.Places,
-	withdrawals []snapshots.PeopleWithdrawal) (fullest *previous.Snapshot, err error) {
+// WithQuarter returns those of the published snapshots that have counts of people of the quarter,
+// in the same order.
+func WithQuarter(published []*previous.Snapshot, quarter calendar.Period) (found []*previous.Snapshot) {
 	for _, one := range published {
-		if one.People == nil || !one.People.To.Equal(to.Time()) {
-			continue
+		if one.People != nil && one.People.To.Equal(quarter.To.Time()) {
+			found = append(found, one)
 		}
+	}
+	return found
+}
+
+// SnapshotToCopy returns the published snapshot from which a quarter's counts of people are copied.
+// A quarter's counts are calculated only once. list has the published snapshots with these counts,
+// newest first; if it is empty, the result is nil. The newest snapshot with the same places and
+// withdrawals is preferred. Otherwise the snapshot with the most rows is returned, so that a place
+// that was missing for a day gets its counts back.
+func SnapshotToCopy(list []*previous.Snapshot, places servedplaces.Places,
+	withdrawals []snapshots.PeopleWithdrawal) (fullest *previous.Snapshot, err error) {
+	for _, one := range list {
 		before, err := one.Places()
 		if err != nil {
 			return nil, err

@@ -80,7 +80,7 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 	june.People = &snapshots.People{To: snapshots.DateOf(quarterTo(6, 30).To.Time())}
 	again := *list[0]
 	served, smaller := placesOf(t, list[0]), placesOf(t, list[1])
-	to := quarterTo(9, 30).To
+	quarter := quarterTo(9, 30)
 	for _, c := range []struct {
 		name      string
 		published []*previous.Snapshot
@@ -98,7 +98,7 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 		{"the most rows last", []*previous.Snapshot{list[1], list[0]}, servedplaces.Places{}, nil, list[0]},
 		{"the newest of as many rows", []*previous.Snapshot{list[2], list[0]}, servedplaces.Places{}, nil, list[2]},
 	} {
-		got, err := SnapshotToCopy(c.published, to, c.served, c.withdrawn)
+		got, err := SnapshotToCopy(WithQuarter(c.published, quarter), c.served, c.withdrawn)
 		if err != nil || got != c.want {
 			t.Errorf("%s: carried from %+v, %v; want %+v", c.name, got, err, c.want)
 		}
@@ -111,7 +111,7 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 	if err := os.Remove(list[0].TablePath("places")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := SnapshotToCopy(list, to, served, nil); err == nil {
+	if _, err := SnapshotToCopy(list, served, nil); err == nil {
 		t.Error("places that cannot be read are no error")
 	}
 	if _, err := ChangedPlaces(list[0], served); err == nil {

@@ -20,7 +20,6 @@ import (
 	"labour/pipeline/previous"
 	"labour/pipeline/report"
 	"labour/pipeline/secrets"
-	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/store"
@@ -265,30 +264,24 @@ func (f *SealedInputs) PeoplePeriod(*archive.Archive) (calendar.Period, error) {
 	return people.QuarterOf(f.manifest.People), nil
 }
 
-// PublishedSnapshots returns none: a rebuild does not search other snapshots for counts of people.
-func (f *SealedInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return nil, nil }
-
-// SnapshotWithPeople returns the sealed snapshot if its counts of people must be copied from it. It
-// returns nil if the sealed snapshot has no counts of people, or if they can be built again. They
-// can be built again if the sealed snapshot was the first with these counts and its secret is
-// available.
-func (f *SealedInputs) SnapshotWithPeople(secret disclosure.RoundingSecret, _ calendar.Period,
-	_ servedplaces.Places) (*previous.Snapshot, error) {
-	of := f.manifest.People
-	if of == nil || of.FirstSnapshot == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
+// PublishedPeople returns the sealed snapshot if its counts of people must be copied from it, and
+// otherwise nothing.
+func (f *SealedInputs) PublishedPeople() ([]*previous.Snapshot, error) {
+	if !f.copiesPeople() {
 		return nil, nil
 	}
-	return f.sealedSnapshot(), nil
+	return []*previous.Snapshot{f.sealedSnapshot()}, nil
 }
 
-// HasPeople reports whether the sealed snapshot copied its counts of people from an earlier one.
-func (f *SealedInputs) HasPeople(calendar.Period) (bool, error) {
-	return f.copiesPeople(), nil
-}
-
+// copiesPeople reports whether the sealed snapshot's counts of people must be copied, because they
+// cannot be made again. They can be made again if the sealed snapshot was the first with these
+// counts and its secret is available.
 func (f *SealedInputs) copiesPeople() bool {
 	of := f.manifest.People
-	return of != nil && of.FirstSnapshot != f.manifest.ID
+	if of == nil {
+		return false
+	}
+	return of.FirstSnapshot != f.manifest.ID || of.SecretSHA256 != f.people.SHA256()
 }
 
 // IsNewBuild returns false: a rebuild keeps nothing for the next run, and adds no remarks on
