@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline/fetch"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/sources"
@@ -32,7 +31,7 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 		o := *s.last
 		o.DataDir, o.AsOf, o.Now = fresh, sources.Date{Year: 2026, Month: 11, Day: date},
 			func() time.Time { return s.clock }
-		b, err := Build(t.Context(), o, nil)
+		b, err := Build(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +50,7 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 	}
 	o := *s.last
 	o.AsOf, o.Now = sources.Date{Year: 2026, Month: 11, Day: 18}, func() time.Time { return s.clock }
-	if err := fetch.CheckEnoughArchived(o); err == nil ||
+	if _, err := Build(t.Context(), o); err == nil ||
 		!strings.Contains(err.Error(), "had been fetched by the end of 2026-11-18") {
 		t.Errorf("as_of 18 November: %v", err)
 	}

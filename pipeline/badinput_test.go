@@ -289,7 +289,7 @@ func TestTruncatedArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Config = c
-	built, err := Build(context.Background(), o, nil)
+	built, err := Build(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

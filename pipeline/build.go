@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"labour/pipeline/buildinput"
+	"labour/pipeline/fetch"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/store"
@@ -21,23 +22,26 @@ type BuiltSnapshot struct {
 type lastStep func(ctx context.Context, d *draft) error
 
 // Build builds and seals a snapshot from the archive, without using the network. It does not
-// promote the snapshot. fetched has the results of this run's fetches, for the report. If fetched
-// is nil, Build reads only what had been fetched by the end of the day o.AsOf.
-func Build(ctx context.Context, o Options, fetched []report.FetchResult) (BuiltSnapshot, error) {
+// promote the snapshot. It reads only what had been fetched by the end of the day o.AsOf. It
+// returns an error if nothing of the platform, or of any source, had been fetched by then.
+func Build(ctx context.Context, o Options) (BuiltSnapshot, error) {
 	if err := o.Validate(); err != nil {
 		return BuiltSnapshot{}, err
 	}
-	o.OnlyFetchedByDate = fetched == nil
-	built, err := buildFrom(ctx, &o, fetched, buildinput.NewRunInputs(&o), seal)
+	o.OnlyFetchedByDate = true
+	if err := fetch.CheckEnoughArchived(&o); err != nil {
+		return BuiltSnapshot{}, err
+	}
+	built, err := buildFrom(ctx, &o, nil, buildinput.NewRunInputs(&o), seal)
 	if err != nil {
 		return BuiltSnapshot{}, err
 	}
 	return built, built.writer.Close()
 }
 
-// buildFrom builds a snapshot from the inputs of the provider. The function finish is its last
-// step: it seals the snapshot, or compares it with an existing one. If the error is nil, the caller
-// must close the writer.
+// buildFrom builds a snapshot from the inputs of the provider. fetched has the results of this
+// run's fetches, for the report. The function finish is the last step: it seals the snapshot, or
+// compares it with an existing one. If the error is nil, the caller must close the writer.
 func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, provider buildinput.Provider,
 	finish lastStep) (BuiltSnapshot, error) {
 	in, err := openInputs(o, provider)

@@ -48,7 +48,7 @@ func TestPastExtractsAreReadOnce(t *testing.T) {
 	}
 	damagePast(t, s.data)
 	s.clock = s.clock.AddDate(0, 0, -1) // a build of the day itself
-	built, err := Build(t.Context(), *s.last, nil)
+	built, err := Build(t.Context(), *s.last)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestPastExtractsAreReadAgain(t *testing.T) {
 	before := keptPast(t, s.data)
 	s.last.Config.Sources.EmployerBoards.Boards[0].Employer = "Acme Limited"
 	s.clock = s.clock.AddDate(0, 0, -1) // a build of the day itself
-	if _, err := Build(t.Context(), *s.last, nil); err != nil {
+	if _, err := Build(t.Context(), *s.last); err != nil {
 		t.Fatal(err)
 	}
 	after := keptPast(t, s.data)

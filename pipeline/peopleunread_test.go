@@ -86,7 +86,7 @@ func TestDamagedPeopleChangeNoOtherTable(t *testing.T) {
 	for _, s.clock = range []time.Time{friday.AddDate(0, 0, 1), monday} {
 		o := *s.last
 		o.AsOf = sources.DateOf(s.clock)
-		built, err := Build(t.Context(), o, nil)
+		built, err := Build(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestFiguresOfAQuarterNeedItsFeed(t *testing.T) {
 	s.damage("residents.ndjson")
 	o := *s.last
 	o.AsOf = sources.DateOf(s.clock)
-	built, err := Build(t.Context(), o, nil)
+	built, err := Build(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func TestPastDayHasTheQuarterOfThatDay(t *testing.T) {
 	for day, want := range map[int]Result{1: first, 2: made, 3: made} {
 		o := *s.last
 		o.AsOf, o.Now = sources.Date{Year: 2027, Month: 1, Day: day}, func() time.Time { return s.clock }
-		built, err := Build(t.Context(), o, nil)
+		built, err := Build(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
 		}

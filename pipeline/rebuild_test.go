@@ -103,7 +103,7 @@ func TestRebuildOfAPastDay(t *testing.T) {
 	o := *s.last
 	o.AsOf = sources.Date{Year: 2026, Month: 11, Day: 20}
 	o.Now = func() time.Time { return s.clock }
-	built, err := Build(t.Context(), o, nil)
+	built, err := Build(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	onTheDay := func() time.Time { return asOf.AddDays(1).Time().Add(-time.Second) }
 	options := pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), LookupSecret: secret,
 		OnStep: watch.step, MemoryMB: o.Memory, ToolVersion: "bench"}
-	built, err := pipeline.Build(ctx, options, nil)
+	built, err := pipeline.Build(ctx, options)
 	if err != nil {
 		return m, err
 	}

@@ -34,7 +34,7 @@ func (p *published) next() snapshots.Manifest {
 	p.t.Helper()
 	ctx := context.Background()
 	*p.clock = p.clock.Add(time.Hour)
-	built, err := pipeline.Build(ctx, p.options, nil)
+	built, err := pipeline.Build(ctx, p.options)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/pipeline/fetch"
 	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/signature"
@@ -212,10 +211,7 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	if o.FromArchive != "" {
 		return rebuild(ctx, a, to, &o.runOptions, o.FromArchive)
 	}
-	if err := fetch.CheckEnoughArchived(to); err != nil {
-		return err
-	}
-	built, err := pipeline.Build(ctx, to, nil)
+	built, err := pipeline.Build(ctx, to)
 	if err != nil {
 		return err
 	}

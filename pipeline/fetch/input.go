@@ -35,11 +35,8 @@ func CheckEnoughFetched(fetches []report.FetchResult) error {
 }
 
 // CheckEnoughArchived returns an error if the service would be empty. This is so if the archive has
-// no usable fetch of the platform, or of any source.
-func CheckEnoughArchived(o options.Options) error {
-	if err := o.Validate(); err != nil {
-		return err
-	}
+// no fetch of the platform, or of any source, that the run may read.
+func CheckEnoughArchived(o *options.Options) error {
 	list, err := o.ConfiguredSources()
 	if err != nil {
 		return err
@@ -49,7 +46,6 @@ func CheckEnoughArchived(o options.Options) error {
 		return err
 	}
 	defer a.Close() // nothing was written
-	o.OnlyFetchedByDate = true
 	switch missing, err := missingIn(a, list, o.MayRead); {
 	case err != nil || missing == "":
 		return err

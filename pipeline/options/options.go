@@ -64,7 +64,8 @@ type Options struct {
 	// locks.DefaultWait.
 	LockWait time.Duration
 
-	// true to leave out data that was fetched after AsOf, if AsOf is in the past
+	// OnlyFetchedByDate is true to leave out data that was fetched after AsOf, if AsOf is in the past.
+	// Build sets it.
 	OnlyFetchedByDate bool
 }
 

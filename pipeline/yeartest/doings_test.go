@@ -103,7 +103,7 @@ func (p *player) buildAgain(of string) {
 	p.t.Helper()
 	o := p.options()
 	o.AsOf, _ = sources.ParseDate(of) // written by the script
-	built, err := pipeline.Build(context.Background(), o, nil)
+	built, err := pipeline.Build(context.Background(), o)
 	if err != nil {
 		p.differs("runs", difference{"build --as-of " + of, "a sealed snapshot", err.Error()})
 		return
