@@ -93,7 +93,7 @@ func (s *small) run() Result {
 	return result
 }
 
-// runOnly runs on the next day with Options.OnlySource.
+// runOnly runs on the next day: a light run if only is options.OnlyPlatform, and a whole run if it is empty.
 func (s *small) runOnly(only string) (Result, error) {
 	s.t.Helper()
 	feed := s.t.TempDir()
@@ -131,7 +131,7 @@ sources:
 	}
 	c.Corrections = s.corrections
 	s.last = &Options{Config: c, DataDir: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
-		Log: cmp.Or(s.log, slog.New(slog.DiscardHandler)), ToolVersion: "test", DownloadAttempts: 1, OnlySource: only,
+		Log: cmp.Or(s.log, slog.New(slog.DiscardHandler)), ToolVersion: "test", DownloadAttempts: 1, IsLight: only != "",
 		LookupSecret: s.secretNamed, OnStep: s.progress}
 	ctx := s.context
 	if ctx == nil {

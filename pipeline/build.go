@@ -6,6 +6,7 @@ import (
 
 	"labour/pipeline/buildinput"
 	"labour/pipeline/fetch"
+	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/store"
@@ -54,7 +55,10 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 		return BuiltSnapshot{}, err
 	}
 	r := report.New(in.asOf)
-	r.PeopleWithdrawn, r.OnlySource, r.Exceptions = in.withdrawn, o.OnlySource, o.ValidExceptions(in.asOf)
+	r.PeopleWithdrawn, r.Exceptions = in.withdrawn, o.ValidExceptions(in.asOf)
+	if o.IsLight {
+		r.OnlySource = options.OnlyPlatform
+	}
 	r.SetFetchResults(fetched)
 	d, err := makeDraft(ctx, in, w, r)
 	err = errors.Join(err, o.RemoveUnrounded())

@@ -58,8 +58,8 @@ func (s *small) holds() string {
 	if err != nil || len(files) > 0 || watched {
 		return ""
 	}
-	return fmt.Sprintf("%q %q %q %v %q %q %q %v %q %q %q %q", s.feed, s.boards, s.csv, s.clock, s.geography, s.corrections,
-		s.classification, s.vacancies, s.version, s.drift, s.secret, s.last.OnlySource)
+	return fmt.Sprintf("%q %q %q %v %q %q %q %v %q %q %q %v", s.feed, s.boards, s.csv, s.clock, s.geography, s.corrections,
+		s.classification, s.vacancies, s.version, s.drift, s.secret, s.last.IsLight)
 }
 
 // runOrCopy runs the pipeline, or copies the data directory of a first run of the same world.

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline/options"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/store"
@@ -116,7 +115,7 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 	s.progress = func(step string) {
 		if name, _, _ := strings.Cut(step, " "); name == "check" || name == "promote" {
 			light := *s.last
-			light.OnlySource, light.OnStep, light.LockWait = options.OnlyPlatform, nil, time.Millisecond
+			light.IsLight, light.OnStep, light.LockWait = true, nil, time.Millisecond
 			_, tried[name] = Run(context.Background(), light)
 		}
 	}

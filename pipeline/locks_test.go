@@ -16,7 +16,7 @@ import (
 // again returns the options of the last run with another clock, for runs at the same time.
 func (s *small) again(only string) Options {
 	o := *s.last
-	o.OnlySource = only
+	o.IsLight = only != ""
 	o.OnStep = nil
 	return o
 }

@@ -12,7 +12,6 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/store"
@@ -58,7 +57,7 @@ func (p *published) light() {
 	p.t.Helper()
 	*p.clock = p.clock.Add(time.Hour)
 	light := p.options
-	light.OnlySource = options.OnlyPlatform
+	light.IsLight = true
 	if _, err := pipeline.Run(context.Background(), light); err != nil {
 		p.t.Fatal(err)
 	}

@@ -201,7 +201,7 @@ func (p *published) walkWhilePromoting(t *testing.T) {
 // promoteLight publishes a snapshot of the platform's feed alone.
 func (p *published) promoteLight() {
 	o := p.options
-	o.AsOf, o.OnlySource, o.Log = o.AsOf.AddDays(1), "platform", slog.New(slog.DiscardHandler)
+	o.AsOf, o.IsLight, o.Log = o.AsOf.AddDays(1), true, slog.New(slog.DiscardHandler)
 	if _, err := pipeline.Run(context.Background(), o); err != nil {
 		p.t.Fatal(err)
 	}

@@ -140,7 +140,7 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	if err != nil {
 		return err
 	}
-	options.OnlySource = o.OnlySource
+	options.IsLight = o.OnlySource != ""
 	result, err := pipeline.Run(ctx, options)
 	p.End()
 	if result.Report != nil {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"labour/pipeline"
-	"labour/pipeline/options"
 )
 
 // asked is a path with its parameters.
@@ -93,7 +92,7 @@ func TestTagsStayOverALightRun(t *testing.T) {
 	}
 	*p.clock = p.clock.Add(time.Hour)
 	light := p.options
-	light.OnlySource = options.OnlyPlatform
+	light.IsLight = true
 	if _, err := pipeline.Run(context.Background(), light); err != nil {
 		t.Fatal(err)
 	}

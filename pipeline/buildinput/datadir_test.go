@@ -27,7 +27,7 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // dataDir provides the inputs of a run for 20 November 2026.
 func dataDir(data, only string) RunInputs {
-	return NewRunInputs(&options.Options{DataDir: data, AsOf: sources.DateOf(noon), OnlySource: only,
+	return NewRunInputs(&options.Options{DataDir: data, AsOf: sources.DateOf(noon), IsLight: only != "",
 		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler), OnlyFetchedByDate: true,
 		Config: &config.Config{Platform: platform.Config{Name: "Works"},
 			Corrections: []corrections.Correction{{Source: "s"}}}})

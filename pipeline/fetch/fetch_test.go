@@ -288,7 +288,7 @@ func TestAllSourcesOfARunAreFetched(t *testing.T) {
 	var steps []string
 	o.OnStep = func(name string) { steps = append(steps, name) }
 	for _, only := range []string{"", options.OnlyPlatform} {
-		o.OnlySource = only
+		o.IsLight = only != ""
 		results, err := FetchSources(t.Context(), o)
 		if err != nil || len(results) != 1 || results[0].Source != platform.Key || results[0].Err != "" {
 			t.Fatalf("only %q: %+v, %v; want the feed", only, results, err)

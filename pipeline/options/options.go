@@ -25,7 +25,8 @@ import (
 	"labour/sources/platform"
 )
 
-// OnlyPlatform requests a light snapshot: one that updates only the platform's data and is cheap
+// OnlyPlatform is the value of the flag --only, and of report.Report.OnlySource, that stands for a
+// light snapshot. This is a snapshot that updates only the platform's data and is cheap
 // enough to be built every minute. Only the platform's feed is fetched. The tables made from it
 // alone are built again; all others are copied from the current snapshot, byte for byte.
 //
@@ -54,9 +55,9 @@ type Options struct {
 	// SignSums returns the signature of the file SHA256SUMS of the snapshot with that id; nil for no
 	// signature.
 	SignSums func(id snapshots.ID, sums []byte) ([]byte, error)
-	// OnlySource is OnlyPlatform for a light snapshot, which updates only the platform's data, and
-	// empty for a whole run.
-	OnlySource       string
+	// IsLight is true for a light run, which updates only the platform's data (see OnlyPlatform), and
+	// false for a whole run.
+	IsLight          bool
 	MemoryMB         int // memory limit in megabytes of the database that counts; 0 = 2048
 	Threads          int // number of threads for counting and coding; 0 = one for each core
 	DownloadAttempts int // number of attempts for each download; 0 = 5
@@ -129,8 +130,6 @@ func (o *Options) Validate() error {
 		return errors.New("a data directory is needed")
 	case o.Now == nil || o.Log == nil:
 		return errors.New("a clock and a log are needed")
-	case o.OnlySource != "" && o.OnlySource != OnlyPlatform:
-		return fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.OnlySource)
 	case !o.IsWhole():
 		if _, err := previous.OpenCurrent(o.DataDir); err != nil {
 			return err
@@ -143,7 +142,7 @@ func (o *Options) Validate() error {
 
 // IsWhole reports whether this is a whole run, which reads all sources, and not a light run, which
 // updates only the platform's data.
-func (o *Options) IsWhole() bool { return o.OnlySource == "" }
+func (o *Options) IsWhole() bool { return !o.IsLight }
 
 // MayRead reports whether the run may read an extract (one fetch of a source). A backdated run may
 // read only extracts that were fetched by the end of its date. Any other run may read every

@@ -42,8 +42,7 @@ func TestRequiredSettings(t *testing.T) {
 		{func(o *Options) { o.DataDir = "" }, "a data directory is needed"},
 		{func(o *Options) { o.Now = nil }, "a clock and a log are needed"},
 		{func(o *Options) { o.Log = nil }, "a clock and a log are needed"},
-		{func(o *Options) { o.OnlySource = "boards" }, `only "platform" can be fetched alone, not "boards"`},
-		{func(o *Options) { o.OnlySource = OnlyPlatform }, "a whole run is needed"},
+		{func(o *Options) { o.IsLight = true }, "a whole run is needed"},
 		{func(o *Options) { o.AsOf = sources.Date{} }, "the date the data describes is needed"},
 	} {
 		o := optionsOf(data)
@@ -54,21 +53,11 @@ func TestRequiredSettings(t *testing.T) {
 		}
 	}
 	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
-	for only, asOf := range map[string]sources.Date{"": day(0), OnlyPlatform: {}} {
+	for light, asOf := range map[bool]sources.Date{false: day(0), true: {}} {
 		o := optionsOf(data)
-		o.OnlySource, o.AsOf = only, asOf
+		o.IsLight, o.AsOf = light, asOf
 		if err := o.Validate(); err != nil {
-			t.Errorf("only %q, the date %s: %v", only, asOf, err)
-		}
-	}
-}
-
-// A run of the platform's feed only is a light run; any other is a whole run.
-func TestWholeRuns(t *testing.T) {
-	for only, want := range map[string]bool{"": true, OnlyPlatform: false} {
-		o := Options{OnlySource: only}
-		if o.IsWhole() != want {
-			t.Errorf("only %q: whole %v, want %v", only, o.IsWhole(), want)
+			t.Errorf("light %v, the date %s: %v", light, asOf, err)
 		}
 	}
 }
@@ -164,7 +153,7 @@ func TestProgressIsReported(t *testing.T) {
 	if w := o.NewWaiter(); w.LockDir != "/data/protected" || !w.IsWholeRun || w.MaxWait != time.Minute {
 		t.Errorf("the locks are %+v", w)
 	}
-	o.OnlySource = OnlyPlatform
+	o.IsLight = true
 	if w := o.NewWaiter(); w.IsWholeRun {
 		t.Error("a light run waits as a whole one")
 	}
@@ -194,7 +183,7 @@ func TestSourcesOfALightRun(t *testing.T) {
 		want       string
 	}{{"", true, "platform geography boards"}, {"", false, "platform geography boards"},
 		{OnlyPlatform, false, "platform geography"}} {
-		o.OnlySource = c.only
+		o.IsLight = c.only != ""
 		var keys []string
 		var feed interface{ SelectsFile(string) bool }
 		for _, s := range o.FilterSources(list, c.withPeople) {

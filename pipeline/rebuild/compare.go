@@ -52,7 +52,7 @@ func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	for _, table := range f.manifest.Tables {
 		f.noteCarried(add(table.Name, table.SHA256, w.TablePath(table.Name)), table.Name, copies)
 	}
-	if f.OnlySource == "" { // a light snapshot has the error rates of the snapshot from which its shares were carried
+	if !f.IsLight { // a light snapshot has the error rates of the snapshot from which its shares were carried
 		tables = append(tables, Result{Table: ErrorRatesResult, Was: errorsText(f.manifest.CodingErrors),
 			Is: errorsText(margin)})
 	}

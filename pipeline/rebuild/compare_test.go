@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
@@ -87,7 +86,7 @@ func TestFilesAreCompared(t *testing.T) {
 			t.Errorf("%+v: equal %v", r, r.Equal())
 		}
 	}
-	f.OnlySource = options.OnlyPlatform
+	f.IsLight = true
 	if got, err := f.Compare(w, nil, nil); err != nil || slices.Contains(got, margin) || len(got) != 4 {
 		t.Errorf("a light snapshot has no error rates of its own: %+v, %v", got, err)
 	}

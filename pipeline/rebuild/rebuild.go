@@ -31,8 +31,7 @@ import (
 // SealedInputs provides the inputs of a sealed snapshot, and the operator's decisions that applied
 // to it. It implements buildinput.Provider.
 type SealedInputs struct {
-	// value of options.Options.OnlySource of the run that built the snapshot; empty for a whole run
-	OnlySource string
+	IsLight bool // true if a light run built the snapshot
 
 	manifest snapshots.Manifest
 	dir      string // path of the archive directory
@@ -66,10 +65,10 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	if err != nil {
 		return nil, err
 	}
-	f.OnlySource = made.OnlySource
+	f.IsLight = made.OnlySource != ""
 	for i, src := range list {
 		if src.Info().Kind == sources.KindPlatform {
-			withPeople := f.OnlySource == "" && !f.copiesPeople()
+			withPeople := !f.IsLight && !f.copiesPeople()
 			list[i] = platform.New(o.FeedConfig(withPeople))
 		}
 	}
@@ -300,7 +299,7 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (_ options.Options, rem
 	}
 	remove = func() error { return os.RemoveAll(scratch) }
 	if err = f.restore(scratch); err == nil {
-		o.AsOf, o.OnlySource, o.DataDir, o.SignSums = f.AsOf(), f.OnlySource, scratch, nil
+		o.AsOf, o.IsLight, o.DataDir, o.SignSums = f.AsOf(), f.IsLight, scratch, nil
 		err = o.Validate()
 	}
 	if err != nil {

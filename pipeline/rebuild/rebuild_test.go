@@ -171,7 +171,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again.AsOf != sources.DateOf(day(today).Time) || again.OnlySource != "" || again.SignSums != nil ||
+	if again.AsOf != sources.DateOf(day(today).Time) || again.IsLight || again.SignSums != nil ||
 		filepath.Dir(again.DataDir) != o.ProtectedPath() {
 		t.Errorf("the options of the rebuild are %+v", again)
 	}

@@ -62,7 +62,7 @@ func TestInputsThatCannotBeRead(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
-		if c.want == "" && (f.AsOf() != sources.Date{Year: 2026, Month: 11, Day: 20} || f.OnlySource != "") {
+		if c.want == "" && (f.AsOf() != sources.Date{Year: 2026, Month: 11, Day: 20} || f.IsLight) {
 			t.Errorf("%s: %+v", c.name, f)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 
 	"labour/pipeline"
 	"labour/pipeline/config"
-	"labour/pipeline/options"
 	"labour/snapshots/store"
 	"labour/sources"
 )
@@ -150,7 +149,7 @@ func (s *service) run(light bool) (pipeline.Result, error) {
 	s.t.Helper()
 	o := s.options()
 	if light {
-		o.OnlySource = options.OnlyPlatform
+		o.IsLight = true
 	}
 	return pipeline.Run(context.Background(), o)
 }
