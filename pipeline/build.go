@@ -82,7 +82,7 @@ func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Repor
 	if err != nil {
 		return nil, err
 	}
-	read, err := readSources(ctx, in, counts.areCopied(), r)
+	read, err := readSources(ctx, in, counts.AreCopied(), r)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"labour/pipeline/calendar"
-	"labour/pipeline/previous"
 	"labour/snapshots"
 )
 
@@ -36,21 +35,6 @@ func made() (names []string) {
 		}
 	}
 	return names
-}
-
-// TestLevelsOfRuns: a light run builds only what is due each minute. A whole run builds the counts of
-// people only if it has no snapshot to copy them from.
-func TestLevelsOfRuns(t *testing.T) {
-	from := &previous.Snapshot{}
-	for _, c := range []struct {
-		isWhole  bool
-		copyFrom *previous.Snapshot
-		want     calendar.Cadence
-	}{{false, from, calendar.EveryMinute}, {true, from, calendar.EveryDay}, {true, nil, calendar.EveryQuarter}} {
-		if got := levelOf(c.isWhole, c.copyFrom); got != c.want {
-			t.Errorf("whole %v, copied %v: the level is %s, want %s", c.isWhole, c.copyFrom != nil, got, c.want)
-		}
-	}
 }
 
 // TestWhatIsDue: "minute: events, jobs, pathways, s106 (without people), freshness of the sources …

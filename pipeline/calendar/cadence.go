@@ -19,6 +19,20 @@ const (
 // level EveryDay, for example, rebuilds the parts with the cadences EveryMinute and EveryDay.
 func (c Cadence) IsDueAt(level Cadence) bool { return c <= level }
 
+// LevelOf returns the level of a run, which determines the parts that are due. A whole run (one
+// that reads all sources) that copies the counts of people has level EveryDay. One that must make
+// them has level EveryQuarter.
+func LevelOf(isWhole, copiesPeople bool) Cadence {
+	switch {
+	case !isWhole:
+		return EveryMinute
+	case copiesPeople:
+		return EveryDay
+	default:
+		return EveryQuarter
+	}
+}
+
 // String returns the name of the cadence: minute, day or quarter.
 func (c Cadence) String() string {
 	switch c {

@@ -231,3 +231,16 @@ func TestWeeksBeginOnMonday(t *testing.T) {
 		}
 	}
 }
+
+// TestLevelsOfRuns: a light run builds only what is due each minute. A whole run builds the counts of
+// people only if it has no snapshot to copy them from.
+func TestLevelsOfRuns(t *testing.T) {
+	for _, c := range []struct {
+		isWhole, copiesPeople bool
+		want                  Cadence
+	}{{false, true, EveryMinute}, {true, true, EveryDay}, {true, false, EveryQuarter}} {
+		if got := LevelOf(c.isWhole, c.copiesPeople); got != c.want {
+			t.Errorf("whole %v, copied %v: the level is %s, want %s", c.isWhole, c.copiesPeople, got, c.want)
+		}
+	}
+}

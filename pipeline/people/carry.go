@@ -16,6 +16,20 @@ import (
 	"labour/snapshots/store"
 )
 
+// Counts states which counts of people a snapshot has, and whether they are copied. This is known
+// before the sources are read.
+type Counts struct {
+	// twelve months that the counts describe; zero = there are none yet
+	Period calendar.Period
+	// snapshots with published counts of any quarter; not set in a light run
+	Published []*previous.Snapshot
+	// snapshots that have the counts of the period; one of them is copied from
+	ToCopy []*previous.Snapshot
+}
+
+// AreCopied reports whether the counts of people are copied, and not made from the platform's feed.
+func (c Counts) AreCopied() bool { return len(c.ToCopy) > 0 }
+
 // WithQuarter returns those of the published snapshots that have counts of people of the quarter,
 // in the same order.
 func WithQuarter(published []*previous.Snapshot, quarter calendar.Period) (found []*previous.Snapshot) {
