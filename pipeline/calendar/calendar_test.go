@@ -43,7 +43,8 @@ func TestPeopleQuarter(t *testing.T) {
 		{"2028-02-29", "2027-01-01", "2027-12-31"},
 		{"2028-05-31", "2027-04-01", "2028-03-31"}, // a leap year has 366 days
 	} {
-		from, to := PeopleQuarter(date(t, c.asOf))
+		year := PeopleQuarter(date(t, c.asOf))
+		from, to := year.From, year.To
 		if from.String() != c.from || to.String() != c.to {
 			t.Errorf("as_of %s: %s to %s, want %s to %s", c.asOf, from, to, c.from, c.to)
 		}
@@ -54,7 +55,8 @@ func TestPeopleQuarter(t *testing.T) {
 // last day of a quarter before the day, at most 92 days before it, and is a year long.
 func TestQuarterOfEveryDay(t *testing.T) {
 	for d := date(t, "2020-01-01"); d.Before(date(t, "2030-01-01")); d = d.AddDays(1) {
-		from, to := PeopleQuarter(d)
+		year := PeopleQuarter(d)
+		from, to := year.From, year.To
 		next := to.AddDays(1)
 		if next.Day != 1 || (next.Month-1)%3 != 0 || !to.Before(d) || to.AddDays(92).Before(d) {
 			t.Fatalf("as_of %s: the quarter ends on %s", d, to)
@@ -62,7 +64,7 @@ func TestQuarterOfEveryDay(t *testing.T) {
 		if from.Day != 1 || from.Month != next.Month || from.Year != next.Year-1 {
 			t.Fatalf("as_of %s: %s to %s is no year", d, from, to)
 		}
-		if _, before := quarterBefore(to); !before.Before(to) || before.AddDays(93).Before(to) {
+		if before := quarterBefore(to).To; !before.Before(to) || before.AddDays(93).Before(to) {
 			t.Fatalf("before the quarter to %s comes the one to %s", to, before)
 		}
 	}
@@ -86,33 +88,14 @@ func TestNewestCompleteQuarter(t *testing.T) {
 		// Nothing that is not closed on the day.
 		{"2026-12-31", "2027-02-01T00:00:00Z", "2027-02-01T00:05:00Z", "2026-09-30"},
 	} {
-		from, to := YearToNewestCompleteQuarter(date(t, c.asOf), moment(t, c.completeUntil), moment(t, c.fetched))
+		year := YearToNewestCompleteQuarter(date(t, c.asOf), moment(t, c.completeUntil), moment(t, c.fetched))
+		from, to := year.From, year.To
 		if to.String() != c.to {
 			t.Errorf("as_of %s, complete until %q, fetched %s: to %s, want %s", c.asOf, c.completeUntil, c.fetched, to,
 				c.to)
 		}
-		if want, _ := PeopleQuarter(to.AddDays(1)); from != want {
+		if want := PeopleQuarter(to.AddDays(1)).From; from != want {
 			t.Errorf("the quarter to %s begins on %s, want %s", to, from, want)
-		}
-	}
-}
-
-func TestQuarterOverdue(t *testing.T) {
-	for _, c := range []struct {
-		asOf, to string
-		want     bool
-	}{
-		{"2027-01-03", "2026-09-30", false},
-		{"2027-01-03", "2026-12-31", false},
-		{"2027-01-04", "2026-09-30", true},
-		{"2027-01-04", "2026-12-31", false},
-		{"2027-03-31", "2026-09-30", true},
-		{"2027-04-01", "2026-12-31", false},
-		{"2027-04-01", "2026-09-30", true}, // the quarter to December is overdue since January
-		{"2026-12-31", "2026-09-30", false},
-	} {
-		if got := QuarterOverdue(date(t, c.asOf), date(t, c.to)); got != c.want {
-			t.Errorf("as_of %s, figures to %s: overdue is %t", c.asOf, c.to, got)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package calendar
 import (
 	"time"
 
-	"labour/snapshots"
 	"labour/sources"
 )
 
@@ -14,20 +13,20 @@ const FeedCompletionDelay = 24 * time.Hour
 
 // PeopleQuarter returns the period that counts of people describe on the day asOf: the twelve
 // months up to the end of the last quarter that ended before asOf.
-func PeopleQuarter(asOf sources.Date) (from, to sources.Date) {
+func PeopleQuarter(asOf sources.Date) Period {
 	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // first day of the quarter that is not closed yet
 	return peopleYear(first)
 }
 
 // quarterBefore returns the period of twelve months that ends one quarter before the day end.
-func quarterBefore(end sources.Date) (from, to sources.Date) {
+func quarterBefore(end sources.Date) Period {
 	return peopleYear(addMonths(end, -2))
 }
 
 // peopleYear returns the period of twelve months that ends the day before quarterStart, the first
 // day of a quarter.
-func peopleYear(quarterStart sources.Date) (from, to sources.Date) {
-	return addMonths(quarterStart, -12), quarterStart.AddDays(-1)
+func peopleYear(quarterStart sources.Date) Period {
+	return Period{From: addMonths(quarterStart, -12), To: quarterStart.AddDays(-1)}
 }
 
 // holdsQuarter reports whether a fetch of the platform's feed is complete for the quarter that ends
@@ -42,19 +41,14 @@ func holdsQuarter(to sources.Date, completeUntil, fetchTime time.Time) bool {
 	return !fetchTime.Before(end.Add(FeedCompletionDelay))
 }
 
-// YearToNewestCompleteQuarter returns the first and the last day of a period of twelve months. The
-// period ends with the newest quarter that is over on the day asOf and for which the feed is
-// complete. The feed is complete up to completeUntil. If completeUntil is zero, a quarter is
-// complete if fetchTime is at least FeedCompletionDelay after its end.
-func YearToNewestCompleteQuarter(asOf sources.Date, completeUntil, fetchTime time.Time) (from, to sources.Date) {
-	from, to = PeopleQuarter(asOf)
-	for !holdsQuarter(to, completeUntil, fetchTime) {
-		from, to = quarterBefore(to)
+// YearToNewestCompleteQuarter returns a period of twelve months. The period ends with the newest
+// quarter that is over on the day asOf and for which the feed is complete. The feed is complete up
+// to completeUntil. If completeUntil is zero, a quarter is complete if fetchTime is at least
+// FeedCompletionDelay after its end.
+func YearToNewestCompleteQuarter(asOf sources.Date, completeUntil, fetchTime time.Time) Period {
+	year := PeopleQuarter(asOf)
+	for !holdsQuarter(year.To, completeUntil, fetchTime) {
+		year = quarterBefore(year.To)
 	}
-	return from, to
-}
-
-// QuarterOverdue calls snapshots.QuarterOverdue with days of type sources.Date.
-func QuarterOverdue(asOf, to sources.Date) bool {
-	return snapshots.QuarterOverdue(asOf.Time(), to.Time())
+	return year
 }

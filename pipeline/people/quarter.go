@@ -58,20 +58,12 @@ func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (
 	if code := sources.FaultCodeOf(err); err != nil && code != sources.FaultBadValue && code != sources.FaultNotJSON {
 		return calendar.Period{}, err // other faults of the feed are reported when it is read
 	}
-	from, to := calendar.YearToNewestCompleteQuarter(asOf, until, x.FetchedAt)
-	return calendar.Period{From: from, To: to}, nil
+	return calendar.YearToNewestCompleteQuarter(asOf, until, x.FetchedAt), nil
 }
 
 // isUndamaged reports whether the archive has every file of a fetch as it was received.
 func isUndamaged(a *archive.Archive, x sources.Extract) bool {
 	return !slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil })
-}
-
-// LastEndedQuarter returns the last quarter that has ended by the day asOf, even if the platform's
-// feed is not complete for it.
-func LastEndedQuarter(asOf sources.Date) calendar.Period {
-	from, to := calendar.PeopleQuarter(asOf)
-	return calendar.Period{From: from, To: to}
 }
 
 // QuarterOf returns the first and last day that published counts of people describe. It returns the
@@ -107,12 +99,13 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 		return "there are no figures of people yet: no fetch of the feed is complete; see that every file that the " +
 			"feed's index lists can be fetched, and the first whole run with a complete fetch makes them"
 	}
-	if !calendar.QuarterOverdue(asOf, figures.To) {
+	if !snapshots.QuarterOverdue(asOf.Time(), figures.To.Time()) {
 		return ""
 	}
 	return fmt.Sprintf(
 		"figures of people still describe the time to %s: no extract of the feed is known to contain everything to %s; "+
-			"check that the feed can be fetched and that its complete_until is right", figures.To, LastEndedQuarter(asOf).To)
+			"check that the feed can be fetched and that its complete_until is right", figures.To,
+		calendar.PeopleQuarter(asOf).To)
 }
 
 // ManifestEntry returns the manifest's entry on counts of people that this run has made. quarter

@@ -52,8 +52,8 @@ func checkPeople(s *subject) {
 	if m.People == nil || m.PeopleAsOf == nil {
 		return
 	}
-	from, to := calendar.PeopleQuarter(sources.DateOf(m.People.To.AddDate(0, 0, 1)))
-	if m.People.To.String() != to.String() || m.People.From.String() != from.String() ||
+	year := calendar.PeopleQuarter(sources.DateOf(m.People.To.AddDate(0, 0, 1)))
+	if m.People.To.String() != year.To.String() || m.People.From.String() != year.From.String() ||
 		!m.PeopleAsOf.Equal(m.People.To.Time) {
 		s.fault("manifest", file, WholeFile,
 			"figures of people from %s to %s are not of the twelve months to the end of a quarter", m.People.From,
