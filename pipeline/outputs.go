@@ -20,7 +20,8 @@ type Output struct {
 	Tables      []string // names of the tables and embargoed datasets that this output writes
 	Cadence     calendar.Cadence
 	WriteTables func(context.Context, *draft) error
-	// CopyEntries copies the entries of the report and the manifest with the files; nil = there are none.
+	// CopyEntries copies the entries of the report and the manifest with the files; nil = there are
+	// none.
 	CopyEntries func(*draft) error
 }
 
@@ -40,13 +41,15 @@ type draft struct {
 	fetchedUntil time.Time                  // fetches up to this time are in the table freshness
 }
 
-// outputs lists the outputs of a snapshot in the order in which they are built.
+// outputs lists the outputs of a snapshot in the order in which they are built. Only one output
+// reads the table of another: the embargoed datasets come last, since their queries read
+// occupations.
 func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Cadence: calendar.EveryDay,
 			WriteTables: writeAdverts},
-		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter,
-			WriteTables: writePeople, CopyEntries: copyPeople},
+		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter, WriteTables: writePeople,
+			CopyEntries: copyPeople},
 		{Tables: []string{"jobs"}, Cadence: calendar.EveryMinute, WriteTables: writeJobs},
 		{Tables: []string{"events"}, Cadence: calendar.EveryMinute, WriteTables: writeEvents},
 		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Cadence: calendar.EveryMinute,
@@ -55,8 +58,7 @@ func outputs() []Output {
 		{Tables: []string{"freshness"}, Cadence: calendar.EveryMinute, WriteTables: writeFreshness},
 		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, Cadence: calendar.EveryDay,
 			WriteTables: writeRankings},
-		{Tables: []string{"sources"}, Cadence: calendar.EveryDay, WriteTables: writeSources,
-			CopyEntries: copySources},
+		{Tables: []string{"sources"}, Cadence: calendar.EveryDay, WriteTables: writeSources, CopyEntries: copySources},
 		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions",
 			"sectors", "skills"}, Cadence: calendar.EveryDay, WriteTables: writeNames},
 		{Tables: []string{"evidence", "skills_gaps"}, Cadence: calendar.EveryDay, WriteTables: writeEvidence},
