@@ -58,7 +58,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 // with removedIDs are removed. In a dry run it only counts these files.
 func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []snapshots.ID) error {
 	run := runOptions{Config: o.Config, Data: o.Data}
-	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))
+	options, err := run.pipelineOptions(a, cli.NewProgress(a.stderr, a.now, false))
 	if err != nil {
 		return err
 	}

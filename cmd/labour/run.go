@@ -51,23 +51,23 @@ const (
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
-// pipeline returns the options of the pipeline from the flags. Snapshots are signed if a secret
-// key is configured.
-func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
-	options, err := o.runOptions.pipeline(a, p)
+// pipelineOptions returns the options of the pipeline from the flags. Snapshots are signed if a
+// secret key is configured.
+func (o *sealOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, error) {
+	settings, err := o.runOptions.pipelineOptions(a, p)
 	file := cmp.Or(o.SignKey, a.setting(signKeyEnv))
 	if err != nil || file == "" {
-		return options, err
+		return settings, err
 	}
 	password, _ := a.secret(signPasswordEnv)
 	signer, err := signature.ReadSigner(file, password)
 	if err == nil {
-		options.SignSums = signer.Sign
+		settings.SignSums = signer.Sign
 	}
-	return options, err
+	return settings, err
 }
 
-func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
+func (o *runOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, error) {
 	c, _, err := configured(o.Config)
 	if err != nil {
 		return pipeline.Options{}, err
@@ -136,12 +136,12 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	}
 	p := a.newProgress()
 	defer p.End()
-	options, err := o.pipeline(a, p)
+	settings, err := o.pipelineOptions(a, p)
 	if err != nil {
 		return err
 	}
-	options.IsLight = o.OnlySource != ""
-	result, err := pipeline.Run(ctx, options)
+	settings.IsLight = o.OnlySource != ""
+	result, err := pipeline.Run(ctx, settings)
 	p.End()
 	if result.Report != nil {
 		if err := printResult(a.stdout, &o.runOptions, result); err != nil {
@@ -170,13 +170,13 @@ func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
 // stepCmd returns a command that runs one step of the pipeline, such as fetch or build.
 func stepCmd[O any, P interface {
 	*O
-	pipeline(*app, cli.Progress) (pipeline.Options, error)
-}](a *app, use, short string, args cobra.PositionalArgs, options O,
+	pipelineOptions(*app, cli.Progress) (pipeline.Options, error)
+}](a *app, use, short string, args cobra.PositionalArgs, defaults O,
 	do func(ctx context.Context, to pipeline.Options, o *O, args []string) error) *cobra.Command {
-	return cli.NewCommand(use, short, args, options, func(ctx context.Context, o *O, args []string) error {
+	return cli.NewCommand(use, short, args, defaults, func(ctx context.Context, o *O, args []string) error {
 		p := a.newProgress()
 		defer p.End()
-		to, err := P(o).pipeline(a, p)
+		to, err := P(o).pipelineOptions(a, p)
 		if err != nil {
 			return err
 		}
@@ -271,15 +271,15 @@ func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
-	options, err := o.pipeline(a, p)
+	settings, err := o.pipelineOptions(a, p)
 	if err != nil {
 		return err
 	}
-	id, err := sealed(options, name)
+	id, err := sealed(settings, name)
 	if err != nil {
 		return err
 	}
-	return pipeline.Promote(ctx, options, id)
+	return pipeline.Promote(ctx, settings, id)
 }
 
 // rebuild builds the tables of a snapshot again from the archive, and prints which of them are

@@ -96,7 +96,7 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name strin
 	p := a.newProgress()
 	defer p.End()
 	run := runOptions{Config: asked.Config, Data: asked.Data, MemoryMB: asked.MemoryMB}
-	options, err := run.pipeline(a, p)
+	options, err := run.pipelineOptions(a, p)
 	if err != nil {
 		return err
 	}
