@@ -80,7 +80,7 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 		return tally, err
 	}
 	defer reader.close()
-	print := func(s skillPeople) printedSkill {
+	printSkill := func(s skillPeople) printedSkill {
 		if s.err != nil {
 			return printedSkill{err: s.err}
 		}
@@ -89,7 +89,7 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 		return printedSkill{skill: s.skill, rows: rows, tally: tally}
 	}
 	done := 0
-	for p := range parallel.Map(ctx, in.Threads, printedAhead, reader.skills(in.Skills), print) {
+	for p := range parallel.Map(ctx, in.Threads, printedAhead, reader.skills(in.Skills), printSkill) {
 		if err = errors.Join(p.err, emitSkill(p, emit)); err != nil {
 			break
 		}
