@@ -225,7 +225,7 @@ func TestSessionsThatCannotBegin(t *testing.T) {
 	}
 	for name, err := range map[string]error{"EndOrphanedSession": c.EndOrphanedSession(t.Context()),
 		"ConnectCluster": func() error { _, err := ConnectCluster(t.Context(), c); return err }()} {
-		if err == nil || !strings.HasPrefix(err.Error(), "what an earlier run left on the cluster: ") {
+		if err == nil || !strings.HasPrefix(err.Error(), "read what an earlier run left on the cluster: ") {
 			t.Errorf("%s with a damaged note: %v", name, err)
 		}
 	}
