@@ -70,6 +70,7 @@ type goFile struct {
 	long      []condition // of more than mostTerms
 	lines     int
 	wide      []int // lines over 120 columns
+	crowded   []int // lines that assign more than mostAssigned values
 	test      bool
 }
 
@@ -111,7 +112,7 @@ func goFiles(t *testing.T) []goFile {
 		g := goFile{path: rel, pkg: "labour/" + filepath.ToSlash(filepath.Dir(rel)),
 			lines: strings.Count(string(text), "\n"), wide: wideLines(string(text), rel),
 			test: strings.HasSuffix(rel, "_test.go"), texts: texts(set, f),
-			long: longConditions(set, f)}
+			long: longConditions(set, f), crowded: crowdedAssignments(set, f)}
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok {
 				g.functions = append(g.functions,

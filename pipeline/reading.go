@@ -22,11 +22,10 @@ func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 
 // readSources writes the records of every source that this run reads to staged files. Residents and
 // applications are needed only if the counts of people are not copied.
-func readSources(ctx context.Context, in *inputs, arePeopleCopied bool,
-	r *report.Report) (read readRecords, err error) {
+func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.Report) (read readRecords, err error) {
 	reading := buildinput.Reading{Options: in.options, Provider: in.provider, Archive: in.archive, AsOf: in.asOf,
 		Current: in.current}
-	list, err := reading.SourcesToRead(in.sources, arePeopleCopied, r)
+	list, err := reading.SourcesToRead(in.sources, copiesPeople, r)
 	if err != nil {
 		return readRecords{}, err
 	}
@@ -34,7 +33,9 @@ func readSources(ctx context.Context, in *inputs, arePeopleCopied bool,
 	if err != nil {
 		return readRecords{}, err
 	}
-	rules.SourceInfos, rules.Registers, rules.Corrections = in.infos, in.registers, in.corrections
+	rules.SourceInfos = in.infos
+	rules.Registers = in.registers
+	rules.Corrections = in.corrections
 	if read.staged, err = ingest.Read(ctx, in.archive, list, rules, r); err != nil {
 		return readRecords{}, err
 	}

@@ -36,18 +36,18 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 // openQueryRunner makes the staged rows available to the SQL queries that count adverts and people.
 func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
 	debug.FreeOSMemory() // returns the memory used for reading, since the engine allocates its own
-	o, served, staged := d.in.options, d.read.served, d.read.staged
+	staged := d.read.staged
 	in := cells.QueryInputs{AsOf: d.in.asOf.Time(), PeopleFirstDay: d.plan.peoplePeriod.From.Time(),
-		PeopleLastDay: d.plan.peoplePeriod.To.Time(), Boroughs: served.Boroughs(), PlaceMembers: served.MemberRows,
-		Sources: d.tables.Sources}
+		PeopleLastDay: d.plan.peoplePeriod.To.Time(), Boroughs: d.read.served.Boroughs(),
+		PlaceMembers: d.read.served.MemberRows, Sources: d.tables.Sources}
 	for _, s := range staged.Registers.Skills.Skills() {
 		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, DefaultLevel: int8(s.Level)})
 	}
-	cluster, err := o.ConnectCluster(ctx)
+	cluster, err := d.in.options.ConnectCluster(ctx)
 	if err != nil {
 		return nil, err
 	}
-	limits := o.EngineLimits(staged.Adverts + staged.Residents + staged.Outcomes)
+	limits := d.in.options.EngineLimits(staged.Adverts + staged.Residents + staged.Outcomes)
 	return cells.OpenQueryRunner(ctx, staged.StagingDir, in, limits, cluster)
 }
 

@@ -44,7 +44,9 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 // of one row, and B is the type of the JSON body.
 func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
-	e.scope, e.rows, e.answer = scope, reflect.TypeFor[R](), reflect.TypeFor[B]()
+	e.scope = scope
+	e.rows = reflect.TypeFor[R]()
+	e.answer = reflect.TypeFor[B]()
 	return e
 }
 

@@ -152,7 +152,9 @@ const statusClientGone = 499
 // logged.
 func (a *handler) logCall(c *call) {
 	r, b := c.request, c.response
-	level, took, status := slog.LevelInfo, a.Now().Sub(c.at), b.status
+	level := slog.LevelInfo
+	took := a.Now().Sub(c.at)
+	status := b.status
 	gone := c.cause != nil && r.Context().Err() != nil
 	if gone {
 		status = statusClientGone

@@ -74,8 +74,9 @@ func (a *handler) document(c *call, _ *noInput) error {
 		return err
 	}
 	h := c.response.header
-	h["Content-Type"], h["Etag"], h["Cache-Control"] = []string{typeJSON}, []string{documentTag},
-		[]string{"public, max-age=300"}
+	h["Content-Type"] = []string{typeJSON}
+	h["Etag"] = []string{documentTag}
+	h["Cache-Control"] = []string{"public, max-age=300"}
 	if MatchesETag(c.request, documentTag) {
 		c.response.WriteHeader(http.StatusNotModified)
 		return nil

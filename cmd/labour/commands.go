@@ -60,7 +60,9 @@ func newRoot(a *app) *cobra.Command {
 			"Send the operator a message, like run --notify: to test it, and for units that fail", cli.ExactArgs(1), struct{}{},
 			a.notify))
 	root.Long = "labour publishes labour market data.\n\n" + cli.ExitHelp
-	root.Version, root.SilenceUsage, root.SilenceErrors = a.version, true, true
+	root.Version = a.version
+	root.SilenceUsage = true
+	root.SilenceErrors = true
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step")
 	root.SetFlagErrorFunc(cli.FlagError)
 	addHelp(root)

@@ -108,7 +108,10 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 			return err
 		}
 		fresh := snapshots.FreshnessOf(string(l.Cadence), parts, a.now())
-		l.LastSuccess, l.Stale, l.Parts, l.PartsStale = fresh.LastSuccessAt, fresh.IsStale(), fresh.Parts, fresh.Stale
+		l.LastSuccess = fresh.LastSuccessAt
+		l.Stale = fresh.IsStale()
+		l.Parts = fresh.Parts
+		l.PartsStale = fresh.Stale
 		l.deliver(delivered[l.Key])
 		lines = append(lines, l)
 	}

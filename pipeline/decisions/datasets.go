@@ -139,7 +139,10 @@ func (j *DatasetJournal) EmbargoedStates() []snapshots.EmbargoedState {
 		s := snapshots.EmbargoedState{Name: h.Name, Condition: h.Condition}
 		if d, decided := j.LatestDecision(h.Name); decided {
 			on := snapshots.DateOf(d.At)
-			s.Open, s.Evidence, s.DecidedOn, s.DecidedBy = d.Open, d.Evidence, &on, d.By
+			s.Open = d.Open
+			s.Evidence = d.Evidence
+			s.DecidedOn = &on
+			s.DecidedBy = d.By
 		}
 		states = append(states, s)
 	}

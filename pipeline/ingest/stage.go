@@ -93,7 +93,10 @@ func (s *stager) coded(c *codedAdvert) {
 
 // stageAdvert writes the rows of an advert, its places and its skills to staged files.
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
-	a, coded, posted, to := &c.advert, &c.coded, c.advert.Posted, s.reader.files
+	a := &c.advert
+	coded := &c.coded
+	posted := c.advert.Posted
+	to := s.reader.files
 	if posted.IsZero() { // the rules exclude it, but the column needs a date
 		posted = s.reader.options.AsOf
 	}

@@ -95,7 +95,9 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 		source string
 		second int64
 	}
-	bodies, keyed, sources := map[string]bool{}, map[fetch]bool{}, map[string]bool{}
+	bodies := map[string]bool{}
+	keyed := map[fetch]bool{}
+	sources := map[string]bool{}
 	for _, e := range entries {
 		if e.ManifestErr != nil {
 			return nil, fmt.Errorf("the inputs of %s are not known: %w", e.ID, e.ManifestErr)

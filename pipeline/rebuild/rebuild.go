@@ -299,7 +299,10 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (_ options.Options, rem
 	}
 	remove = func() error { return os.RemoveAll(scratch) }
 	if err = f.restore(scratch); err == nil {
-		o.AsOf, o.IsLight, o.DataDir, o.SignSums = f.AsOf(), f.IsLight, scratch, nil
+		o.AsOf = f.AsOf()
+		o.IsLight = f.IsLight
+		o.DataDir = scratch
+		o.SignSums = nil
 		err = o.Validate()
 	}
 	if err != nil {

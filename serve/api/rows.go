@@ -119,7 +119,10 @@ const (
 // parts are the source's rows of the snapshot's table freshness.
 func (r *SourcesRow) SetFreshness(parts []snapshots.FreshnessRow, now time.Time) {
 	f := snapshots.FreshnessOf(string(r.Cadence), parts, now)
-	r.LastSuccessAt, r.Stale, r.Parts, r.PartsStale = NullableTimestamp{T: f.LastSuccessAt}, f.IsStale(), f.Parts, f.Stale
+	r.LastSuccessAt = NullableTimestamp{T: f.LastSuccessAt}
+	r.Stale = f.IsStale()
+	r.Parts = f.Parts
+	r.PartsStale = f.Stale
 }
 
 // RegionsRow is one region with its official code, in the list of regions.

@@ -90,8 +90,9 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
 	setWords(arguments, q.Search)
 	if q.After != nil {
-		arguments["after_at"], arguments["after_seen"], arguments["after_id"] = q.After.PostedAt, q.After.FirstSeen,
-			q.After.ID
+		arguments["after_at"] = q.After.PostedAt
+		arguments["after_seen"] = q.After.FirstSeen
+		arguments["after_id"] = q.After.ID
 	}
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }

@@ -189,7 +189,9 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[st
 		number, _ = strconv.Atoi(of.Value) // an occupation, a level or nothing
 	}
 	at := s.codes[code{"place", of.Place}]
-	place, value, skill := span{at, at}, span{number, number}, span{1, math.MaxInt16}
+	place := span{at, at}
+	value := span{number, number}
+	skill := span{1, math.MaxInt16}
 	switch q.By {
 	case "":
 	case api.ByPlace:
@@ -247,8 +249,10 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 		known = known && (ok || value == "")
 		return span{n, n}
 	}
-	place, sector, source, skill := number("place", q.Place), number("sector", q.Sector), number("source", q.Source),
-		number("skill", q.Skill)
+	place := number("place", q.Place)
+	sector := number("sector", q.Sector)
+	source := number("source", q.Source)
+	skill := number("skill", q.Skill)
 	soc, cellSOC := span{anyValue, anyValue}, span{anyValue, math.MaxInt32}
 	if q.SOC != "" {
 		soc, cellSOC = group(q.SOC), groups(q.SOC)

@@ -77,7 +77,9 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	for _, a := range found {
 		r := ranked{skill: int(a.Bucket), list: &lists[0], level: int(q.Level)}
 		if q.By == api.ByLevel {
-			r.skill, r.level, r.bucket = arguments["skill"].(int), int(a.Bucket), strconv.Itoa(int(a.Bucket))
+			r.skill = arguments["skill"].(int)
+			r.level = int(a.Bucket)
+			r.bucket = strconv.Itoa(int(a.Bucket))
 		}
 		rows = append(rows, s.measured(r, int64(a.Adverts), lists[0].Place))
 	}
@@ -172,7 +174,10 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 			break
 		}
 		of := q
-		of.By, of.Sector, of.Limit, of.After = "", sector.Value, 1, nil
+		of.By = ""
+		of.Sector = sector.Value
+		of.Limit = 1
+		of.After = nil
 		first, err := s.SkillsUnmet(ctx, of)
 		if err != nil {
 			return api.Page[api.SkillsUnmetRow]{}, err
@@ -234,7 +239,9 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	key := skill.Value
 	if q.By != "" {
 		bucket, name := r.bucket, s.bucketName(q.By, skill, r)
-		row.Bucket, row.BucketName, key = &bucket, &name, bucket
+		row.Bucket = &bucket
+		row.BucketName = &name
+		key = bucket
 	}
 	if q.By == api.ByPlace {
 		kind := snapshots.AreaKindBorough

@@ -12,7 +12,9 @@ type bucketRow struct {
 
 func brokenDown(v *request, what string, f filter, skill string, by api.Breakdown, limit int) []bucketRow {
 	q := f.query()
-	q.Skill, q.By, q.Limit = skill, by, limit
+	q.Skill = skill
+	q.By = by
+	q.Limit = limit
 	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 

@@ -228,7 +228,9 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 // the selected occupation, and those directly below it. selection is the code of that occupation.
 // The whole classification would have hundreds of options.
 func occupationGroups(occupations []api.Named, selection string) []optionGroup {
-	major, way, below := optionGroup{Name: "Major groups"}, optionGroup{Name: "Chosen"}, optionGroup{Name: "Within it"}
+	major := optionGroup{Name: "Major groups"}
+	way := optionGroup{Name: "Chosen"}
+	below := optionGroup{Name: "Within it"}
 	for _, n := range occupations {
 		o := option{n.Value, n.Value + " " + n.Name, n.Value == selection}
 		switch {

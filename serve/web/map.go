@@ -47,7 +47,9 @@ func measureOf(v *request) (here measure, all []measure) {
 		}
 		q := v.URL.Query()
 		q.Set("map", m.Map)
-		m.Name, m.URL, m.Here = cmp.Or(m.Mapped, m.Name), address(v.URL.Path, q)+"#map", m.Map == asked
+		m.Name = cmp.Or(m.Mapped, m.Name)
+		m.URL = address(v.URL.Path, q) + "#map"
+		m.Here = m.Map == asked
 		if all = append(all, m); m.Here {
 			here = m
 		}
@@ -72,7 +74,10 @@ const (
 // which enough adverts match but none of them asks for the skill.
 func mapRows(v *request, f filter, skill string) []bucketRow {
 	q := f.query()
-	q.Skill, q.By, q.Limit, q.Zeros = skill, api.ByPlace, len(v.snapshot.Values(api.Places)), true
+	q.Skill = skill
+	q.By = api.ByPlace
+	q.Limit = len(v.snapshot.Values(api.Places))
+	q.Zeros = true
 	return rowsOf(v, api.ByPlace, ask(v, "The figures of the map", skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 

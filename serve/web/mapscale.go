@@ -46,7 +46,9 @@ func scaleOf(m measure, rows []bucketRow) (s scale) {
 		switch {
 		case !ok:
 		case s.classes == 0:
-			least, most, s.classes = n, n, 1
+			least = n
+			most = n
+			s.classes = 1
 		default:
 			least, most = min(least, n), max(most, n)
 		}

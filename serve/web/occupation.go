@@ -103,7 +103,10 @@ func occupationSkills(v *request, f filter, d *occupationView) {
 	q := f.query()
 	q.Limit = topSkills
 	p := ask(v, "What adverts of this occupation ask for", skillsPath, api.Snapshot.SkillsUnmet, q)
-	d.Rows, d.Base, d.Columns, d.Note = p.Rows, firstBase(p.Rows), columnsOf(p.Rows), f.noteOf(p.People, "")
+	d.Rows = p.Rows
+	d.Base = firstBase(p.Rows)
+	d.Columns = columnsOf(p.Rows)
+	d.Note = f.noteOf(p.People, "")
 	d.Skills = address("/skills", f.values())
 }
 

@@ -243,7 +243,9 @@ func placeMap(v *request, f filter, d *placeView) {
 	f.Place = ""
 	of := &skillView{Skill: d.Rows[0].Skill, Name: d.Rows[0].SkillName}
 	if drawMap(v, f, of, mapRows(v, f, of.Skill)); of.Map != nil {
-		d.Map, d.MapOf, d.MapKey = of.Map.Drawing, of.Name, of.Map.Key
+		d.Map = of.Map.Drawing
+		d.MapOf = of.Name
+		d.MapKey = of.Map.Key
 	}
 }
 

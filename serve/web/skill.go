@@ -150,7 +150,9 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	}
 	d.asked = asked
 	q := asked.query()
-	q.Skill, q.By, q.Limit = d.Skill, d.By.By, mostAsked
+	q.Skill = d.Skill
+	q.By = d.By.By
+	q.Limit = mostAsked
 	q.Zeros = d.By.By == api.ByPlace // for the map; the table leaves them out
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
 	mapped := rowsOf(v, d.By.By, p)
@@ -162,7 +164,9 @@ func askBreakdown(v *request, f filter, d *skillView) {
 		return
 	}
 	rows := rowsOf(v, d.By.By, p)
-	d.Note, d.Columns, d.AsTable = asked.noteOf(p.People, d.By.By), columnsOf(p.Rows), everyRow(v)
+	d.Note = asked.noteOf(p.People, d.By.By)
+	d.Columns = columnsOf(p.Rows)
+	d.AsTable = everyRow(v)
 	if d.By.By == api.ByMonth {
 		d.Rows, d.Months = rows, monthsOf(rows, v.snapshot.AsOf())
 		d.Trend = trendOf(v, f, d)
@@ -183,7 +187,9 @@ func askBreakdown(v *request, f filter, d *skillView) {
 func (d *skillView) cut(v *request, rows []bucketRow) {
 	if everyRow(v) {
 		from, to, first, next := v.part(len(rows), placesPerPage)
-		d.Rows, d.First, d.Next = rows[from:to], first, next
+		d.Rows = rows[from:to]
+		d.First = first
+		d.Next = next
 		return
 	}
 	d.Rows = rows[:min(firstRows, len(rows))]
@@ -262,12 +268,15 @@ func (s *Site) chartOf(v *request) chartView {
 	c := chartView{Where: d.Where, Page: address("/skills/"+url.PathEscape(d.Skill), v.URL.Query())}
 	switch {
 	case d.Trend.Drawing != "":
-		c.Title, c.Drawing, c.Note = "Adverts that ask for "+d.Name+", by "+d.Trend.Step, d.Trend.Drawing, d.Trend.Note
+		c.Title = "Adverts that ask for " + d.Name + ", by " + d.Trend.Step
+		c.Drawing = d.Trend.Drawing
+		c.Note = d.Trend.Note
 		c.Narrow = d.Trend.Narrow
 		c.Where = d.asked.where(v.snapshot)
 	case d.Map != nil:
-		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing,
-			d.Map.Key
+		c.Title = d.Name + ": " + strings.ToLower(d.Map.Measure.Name) + " by borough"
+		c.Drawing = d.Map.Drawing
+		c.Key = d.Map.Key
 		c.Few = d.Map.Few
 		c.Where = d.asked.where(v.snapshot)
 	default:

@@ -53,8 +53,11 @@ func (s *Site) skills(v *request) view {
 		Heads: o.heads(v), Sorted: o.by}
 	d.Form.Kinds = kindsOfSkill(v.snapshot, o.kind)
 	p := s.list(v, f, o, &d)
-	d.Rows, d.Placed, d.TooFew, d.Note, d.Columns = p.Rows, p.Placed, p.TooFewAdverts, f.noteOf(p.People, ""),
-		columnsOf(p.Rows)
+	d.Rows = p.Rows
+	d.Placed = p.Placed
+	d.TooFew = p.TooFewAdverts
+	d.Note = f.noteOf(p.People, "")
+	d.Columns = columnsOf(p.Rows)
 	v.aboutPeople(f.Place, "")
 	d.Whole, d.Every = wholeAddress(f.values()), everyAddress(f)
 	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}

@@ -64,7 +64,9 @@ func (s *Site) index() (store.Index, error) {
 		if err != nil {
 			return index, err
 		}
-		c.changed, c.bytes, c.index = info.ModTime(), info.Size(), index
+		c.changed = info.ModTime()
+		c.bytes = info.Size()
+		c.index = index
 	}
 	return c.index, nil
 }

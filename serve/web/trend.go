@@ -58,7 +58,9 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 		drawn.Comparison = trendPoints(v, wider, whole, line.Step)
 	}
 	line.Narrow = drawn.DrawNarrow(shareInWords)
-	line.Drawing, line.Note, line.Few = drawn.Draw(shareInWords), trendNote(drawn, line.Step), drawn.HasSmallSamples()
+	line.Drawing = drawn.Draw(shareInWords)
+	line.Note = trendNote(drawn, line.Step)
+	line.Few = drawn.HasSmallSamples()
 	return line
 }
 

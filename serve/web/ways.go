@@ -140,7 +140,9 @@ func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	w.Region = "the country"
 	if r, ok := v.snapshot.ResolveRegion("GB", namedOf(v.snapshot, api.Places, f.Place).Code); ok {
-		q.Region, w.Region, w.Training = r.Code, r.Name, address("/courses", url.Values{"region": {f.Place}})
+		q.Region = r.Code
+		w.Region = r.Name
+		w.Training = address("/courses", url.Values{"region": {f.Place}})
 	}
 	p, err := v.snapshot.CourseDemand(v.ctx, q)
 	v.fail(err)

@@ -91,9 +91,11 @@ func (t tuning) withDefaults() tuning {
 	if t.retries == nil {
 		t.retries = retries()
 	}
-	t.disableAfter, t.timeout, t.rescueAfter = cmp.Or(t.disableAfter, disableAfter), cmp.Or(t.timeout, answerTimeout),
-		cmp.Or(t.rescueAfter, 2*time.Minute)
-	t.poll, t.grace = cmp.Or(t.poll, time.Second), cmp.Or(t.grace, 10*time.Second)
+	t.disableAfter = cmp.Or(t.disableAfter, disableAfter)
+	t.timeout = cmp.Or(t.timeout, answerTimeout)
+	t.rescueAfter = cmp.Or(t.rescueAfter, 2*time.Minute)
+	t.poll = cmp.Or(t.poll, time.Second)
+	t.grace = cmp.Or(t.grace, 10*time.Second)
 	return t
 }
 

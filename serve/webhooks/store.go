@@ -157,10 +157,14 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	switch {
 	case c.Enabled == nil:
 	case *c.Enabled:
-		e.Enabled, e.DisabledReason, e.DisabledAt, e.FailingSince = true, nil, api.NullableTimestamp{},
-			api.NullableTimestamp{}
+		e.Enabled = true
+		e.DisabledReason = nil
+		e.DisabledAt = api.NullableTimestamp{}
+		e.FailingSince = api.NullableTimestamp{}
 	case e.Enabled:
-		e.Enabled, e.DisabledReason, e.DisabledAt = false, new(DisabledByPartner), api.NullableTimestamp{T: new(s.now())}
+		e.Enabled = false
+		e.DisabledReason = new(DisabledByPartner)
+		e.DisabledAt = api.NullableTimestamp{T: new(s.now())}
 	}
 	return errors.Join(faults...)
 }

@@ -29,7 +29,9 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 	if l.limit > 0 && len(l.held) == l.limit {
 		l.counts = map[snapshots.ChangesRow]int64{row: 1}
 		for _, r := range l.held {
-			r.Key, r.Old, r.New = nil, nil, nil
+			r.Key = nil
+			r.Old = nil
+			r.New = nil
 			l.counts[r]++
 		}
 		l.held = nil

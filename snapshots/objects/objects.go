@@ -90,7 +90,9 @@ func folderAsPrefix(u *url.URL) (*url.URL, error) {
 	}
 	query.Set("prefix", folder+"/")
 	moved := *u
-	moved.Path, moved.RawPath, moved.RawQuery = "", "", query.Encode()
+	moved.Path = ""
+	moved.RawPath = ""
+	moved.RawQuery = query.Encode()
 	return &moved, nil
 }
 

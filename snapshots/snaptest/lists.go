@@ -93,7 +93,9 @@ func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 		of = &matches{employers: map[int32]bool{}, sources: map[string]int32{}, skills: map[string]int32{}}
 		l.found[f] = of
 	}
-	of.Adverts, of.InCouncil, of.InArea = of.Adverts+t.Adverts, of.InCouncil+t.InCouncil, of.InArea+t.InArea
+	of.Adverts += t.Adverts
+	of.InCouncil += t.InCouncil
+	of.InArea += t.InArea
 	of.sources[t.Source]++
 	for _, e := range []*int32{&t.Employer1, t.Employer2, t.Employer3} {
 		if e != nil {
@@ -116,8 +118,12 @@ func (l *shownLists) number() {
 	for i, f := range shown {
 		of := l.found[f]
 		row := of.FilterCombinationsRow
-		row.List, row.WindowMonths, row.Source, row.SOC, row.Sector, row.Place = int32(i+1), int8(f.window), f.source,
-			f.soc, f.sector, f.place
+		row.List = int32(i + 1)
+		row.WindowMonths = int8(f.window)
+		row.Source = f.source
+		row.SOC = f.soc
+		row.Sector = f.sector
+		row.Place = f.place
 		row.Sources = strings.Join(slices.Sorted(maps.Keys(of.sources)), ",")
 		if f.back >= 0 {
 			row.Month = ptr(l.month.AddDate(0, -f.back, 0))

@@ -109,7 +109,9 @@ func jobs(asOf time.Time) []snapshots.JobsRow {
 		switch i % 3 {
 		case 1:
 			r.ID, r.SourceKey = fmt.Sprintf("find_an_apprenticeship:VAC%03d", i), "find_an_apprenticeship"
-			r.Type, r.SalaryText, r.ClosesOn = "apprenticeship", ptr("£18,500 a year"), ptr(asOf.AddDate(0, 0, i%30))
+			r.Type = "apprenticeship"
+			r.SalaryText = ptr("£18,500 a year")
+			r.ClosesOn = ptr(asOf.AddDate(0, 0, i%30))
 		case 2:
 			r.Type, r.Link = "training", nil
 		}

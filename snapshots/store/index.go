@@ -202,7 +202,11 @@ func (s *Store) reconcile(x *Index) error {
 			continue // List reports it as unreadable
 		}
 		e := x.entry(id)
-		e.AsOf, e.CreatedAt, e.ManifestSHA256, e.Previous, e.Removed = m.AsOf, m.CreatedAt.UTC(), sum, m.Previous, false
+		e.AsOf = m.AsOf
+		e.CreatedAt = m.CreatedAt.UTC()
+		e.ManifestSHA256 = sum
+		e.Previous = m.Previous
+		e.Removed = false
 	}
 	withdrawn, err := s.Withdrawals()
 	if err != nil {

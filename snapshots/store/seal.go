@@ -66,7 +66,9 @@ func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 // complete returns the manifest with its fields format, id, as_of and previous set. It returns an
 // error if fields that the caller sets are missing or contradict each other.
 func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
-	m.Format, m.ID, m.AsOf = snapshots.Format, w.id, snapshots.DateOf(w.id.Date())
+	m.Format = snapshots.Format
+	m.ID = w.id
+	m.AsOf = snapshots.DateOf(w.id.Date())
 	if m.CreatedAt.IsZero() || m.PlatformName == "" || m.ToolVersion == "" {
 		return m, errors.New("created_at, platform_name and tool_version must be given")
 	}

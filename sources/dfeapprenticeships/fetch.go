@@ -144,7 +144,9 @@ func (r release) covers(configuredPart string) (string, error) {
 // measures returns an error if the publisher's description does not mention the figures that the
 // configuration says the data set has.
 func (r release) measures(d DataSet) error {
-	words, column, labels := columns.Counted[d.Metric], columnName(d.Column), r.Latest.Indicators
+	words := columns.Counted[d.Metric]
+	column := columnName(d.Column)
+	labels := r.Latest.Indicators
 	if slices.Contains(columns.Figures, column) &&
 		(!words.MatchString(column) || columns.NotCounts.MatchString(column)) {
 		return fmt.Errorf("column %s does not hold %s; take the column that does, or another data set", column,

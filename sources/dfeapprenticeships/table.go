@@ -239,8 +239,13 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if err != nil {
 		return st, err
 	}
-	st.Source, st.Metric, st.Country, st.Published = Key, t.d.Metric, "GB", t.until
-	st.PeriodStart, st.PeriodEnd, st.Series = sp.start, sp.end, t.basis+", "+sp.covers+t.narrowed
+	st.Source = Key
+	st.Metric = t.d.Metric
+	st.Country = "GB"
+	st.Published = t.until
+	st.PeriodStart = sp.start
+	st.PeriodEnd = sp.end
+	st.Series = t.basis + ", " + sp.covers + t.narrowed
 	if st.Value, st.Symbol, err = figure(row[t.value], t.d.MeaningOfLow); err != nil {
 		return st, err
 	}

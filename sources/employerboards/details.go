@@ -67,7 +67,9 @@ func (b *boardReader) detail(o sources.ArchivedObject) {
 		return
 	}
 	a := b.found[k]
-	a.Text, a.Link, a.ApplyURL = more.Text, cmp.Or(more.Link, a.Link), cmp.Or(more.ApplyURL, a.ApplyURL)
+	a.Text = more.Text
+	a.Link = cmp.Or(more.Link, a.Link)
+	a.ApplyURL = cmp.Or(more.ApplyURL, a.ApplyURL)
 	if err := adverts.CleanAdvert(&a); err != nil {
 		b.fault(o, "", err)
 		return

@@ -81,7 +81,9 @@ type pager struct {
 // pages.
 func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err error) {
 	if n == 0 {
-		p.query, p.objects, p.rows = "", nil, nil
+		p.query = ""
+		p.objects = nil
+		p.rows = nil
 	}
 	r := p.vendor.request(p.board.Token, n, rows)
 	if p.query != "" {

@@ -99,7 +99,10 @@ type boardReader struct {
 
 // read parses all objects of the board into b.found and b.faults.
 func (b *boardReader) read(open sources.Opener) {
-	b.open, b.at, b.ids, b.total = open, map[string]int{}, map[string]bool{}, -1
+	b.open = open
+	b.at = map[string]int{}
+	b.ids = map[string]bool{}
+	b.total = -1
 	for _, o := range b.pages {
 		b.page(o)
 	}
@@ -167,7 +170,9 @@ func (b *boardReader) complete(a *sources.Advert) error {
 		return sources.CodedErrorf(sources.FaultSchema, "the advert has no id")
 	}
 	a.ID = b.board.name() + "/" + a.ID
-	a.Source, a.Origin, a.Kind = Key, sources.OriginEmployerBoard, "job"
+	a.Source = Key
+	a.Origin = sources.OriginEmployerBoard
+	a.Kind = "job"
 	a.Employer = b.board.Employer
 	return adverts.CleanAdvert(a)
 }

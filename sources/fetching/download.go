@@ -57,7 +57,8 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request,
 	t := &try{f: f, r: r, old: oldRecord}
 	err := t.get(ctx)
 	rec := &t.rec
-	rec.Source, rec.ObjectName, rec.URL, rec.EndedAt = f.o.SourceKey, r.Name, f.red.url(r.URL), f.now()
+	rec.Source, rec.ObjectName = f.o.SourceKey, r.Name
+	rec.URL, rec.EndedAt = f.red.url(r.URL), f.now()
 	switch {
 	case err != nil, rec.Outcome == archive.OutcomeNotModified:
 	case oldRecord.SHA256 == rec.SHA256: // unchanged bytes keep the time at which they were first received
@@ -176,7 +177,8 @@ func (t *try) answer(req *http.Request, resp *http.Response) (mayRetry bool, err
 	switch status := resp.StatusCode; {
 	case status == http.StatusNotModified && conditional:
 		t.rec = t.old
-		t.rec.Status, t.rec.Outcome, t.rec.Detail = status, archive.OutcomeNotModified, ""
+		t.rec.Status = status
+		t.rec.Outcome, t.rec.Detail = archive.OutcomeNotModified, ""
 		return false, nil
 	case elsewhere && status == http.StatusTooManyRequests:
 		return false, fmt.Errorf("%w; the address was moved: correct it in the configuration", statusError(resp))

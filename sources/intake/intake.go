@@ -49,7 +49,9 @@ func (s sink) Emit(r sources.Record) error {
 // Fault passes a fault with cleaned texts to the other RecordSink. Its detail may quote a
 // publisher's text.
 func (s sink) Fault(f sources.Fault) {
-	f.Object, f.Where, f.Detail = CleanCode(f.Object), CleanCode(f.Where), CleanCode(f.Detail)
+	f.Object = CleanCode(f.Object)
+	f.Where = CleanCode(f.Where)
+	f.Detail = CleanCode(f.Detail)
 	s.out.Fault(f)
 }
 

@@ -192,7 +192,9 @@ func (x *chunk) read(p *parser, line string) {
 		case err != nil:
 			f.fault = &fault{sources.FaultSchema, err.Error()}
 		default:
-			f.record, f.id, f.remark = record, xxh3.HashString128(id), p.remark()
+			f.record = record
+			f.id = xxh3.HashString128(id)
+			f.remark = p.remark()
 		}
 	}
 	x.found = append(x.found, f)

@@ -57,7 +57,9 @@ func newParser() *parser {
 func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
-	p.problems, p.dropped, p.mended = p.problems[:0], 0, p.mended[:0]
+	p.problems = p.problems[:0]
+	p.dropped = 0
+	p.mended = p.mended[:0]
 	if !utf8.ValidString(line) {
 		return nil, "", errSyntax
 	}

@@ -99,7 +99,10 @@ const maxFaults = 10_000
 // fault.
 func (m *merger) emit(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
-		m.kind, m.seen, m.lines, m.faults = c.kind, map[xxh3.Uint128]bool{}, 0, 0
+		m.kind = c.kind
+		m.seen = map[xxh3.Uint128]bool{}
+		m.lines = 0
+		m.faults = 0
 		m.references.keep(m.kind, m.seen)
 	}
 	if _, stopped := m.givenUp.Load(c.kind); stopped {

@@ -86,7 +86,9 @@ var schemas = sync.OnceValue(func() map[Kind]*schema {
 func (s *schema) bind(name string, t reflect.Type) {
 	var bit uint64 = 1
 	for name, p := range s.Properties {
-		p.name, p.bit, p.field = name, bit, fieldOf(t, name)
+		p.name = name
+		p.bit = bit
+		p.field = fieldOf(t, name)
 		bit <<= 1
 		p.bind(name, t.Field(p.field).Type)
 	}

@@ -133,7 +133,9 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	if v.source == fromService {
 		v.origin = sources.OriginApprenticeship
 	}
-	v.source, v.imported, v.place = fromPlatform, false, ""
+	v.source = fromPlatform
+	v.imported = false
+	v.place = ""
 	v.posted = v.posted.AddDays(c.between(0, min(5, days(v.posted, w.asOf))))
 	return v
 }
@@ -188,8 +190,9 @@ func (w *World) whereOnBoard(c chance, v *vacancy) {
 		v.place, v.boroughs = c.pick([]string{"London", "London, UK", "London, England, United Kingdom",
 			"London (hybrid)"}), nil
 	case x < 0.90:
-		v.place, v.boroughs, v.remote = c.pick([]string{"Remote - UK", "UK (Remote)", "Remote, United Kingdom"}), nil,
-			true
+		v.place = c.pick([]string{"Remote - UK", "UK (Remote)", "Remote, United Kingdom"})
+		v.boroughs = nil
+		v.remote = true
 	default:
 		v.place, v.boroughs = c.pick([]string{"Manchester, UK", "Leeds, UK", "Bristol, UK", "Birmingham, UK",
 			"Edinburgh, UK"}), nil
@@ -260,12 +263,14 @@ var (
 	}
 	onBoards = []plant{
 		{0.06, func(_ *World, c chance, v *vacancy) {
-			v.place, v.boroughs, v.remote = c.pick(texts.Abroad), nil,
-				false
+			v.place = c.pick(texts.Abroad)
+			v.boroughs = nil
+			v.remote = false
 		}},
 		{0.03, func(_ *World, c chance, v *vacancy) {
-			v.place, v.boroughs, v.remote = c.pick(texts.Nowhere), nil,
-				true
+			v.place = c.pick(texts.Nowhere)
+			v.boroughs = nil
+			v.remote = true
 		}},
 		{0.03, func(_ *World, _ chance, v *vacancy) { v.unlisted = true }},
 		{0.004, func(_ *World, _ chance, v *vacancy) { v.posted = sources.Date{} }},

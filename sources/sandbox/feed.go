@@ -149,7 +149,9 @@ func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sour
 	created, recorded := click, click
 	created.Type, created.OccurredAt = "application.created", a.AppliedAt
 	// a zero time would be long ago
-	recorded.Type, recorded.OccurredAt, recorded.Outcome = "outcome.recorded", a.RecordedAt, a.Outcome
+	recorded.Type = "outcome.recorded"
+	recorded.OccurredAt = a.RecordedAt
+	recorded.Outcome = a.Outcome
 	return slices.DeleteFunc([]sources.Event{click, created, recorded}, w.tooOld)
 }
 

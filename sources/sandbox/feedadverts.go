@@ -105,8 +105,11 @@ func (w *World) writeDevelopments(f *feed) {
 	for i := range w.lists.boroughs {
 		for range c.between(1, 4) {
 			n++
-			obligations, jobs, apprentices, places, pounds := c.between(1, 9), c.between(0, 120), c.between(0, 18),
-				c.between(0, 60), 5000*c.between(2, 160)
+			obligations := c.between(1, 9)
+			jobs := c.between(0, 120)
+			apprentices := c.between(0, 18)
+			places := c.between(0, 60)
+			pounds := 5000 * c.between(2, 160)
 			d := line{"id": fmt.Sprintf("site-%03d", n), "borough": w.borough(i).slug, "obligations": obligations,
 				"jobs_created":            jobs,
 				"apprenticeships_started": apprentices, "local_people_employed": int(float64(jobs) * c.Float64() * 0.4),

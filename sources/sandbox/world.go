@@ -233,7 +233,9 @@ func zipf(i int, exponent float64) float64 { return math.Pow(float64(i+2), -expo
 // shares divides a total in proportion to weights. The parts are whole numbers that add up to
 // total.
 func shares(total int, weight []float64) []int {
-	sum, upTo, done := 0.0, 0.0, 0
+	sum := 0.0
+	upTo := 0.0
+	done := 0
 	for _, x := range weight {
 		sum += x
 	}

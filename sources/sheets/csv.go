@@ -63,7 +63,9 @@ func NewCSV(r io.Reader) (*CSVReader, error) {
 	}
 	if len(c.pending) > 0 {
 		if stated, ok := strings.CutPrefix(strings.ToLower(c.pending[0]), "sep="); ok && len(stated) == 1 {
-			c.Separator, c.pending, c.line = stated[0], c.pending[1:], 1
+			c.Separator = stated[0]
+			c.pending = c.pending[1:]
+			c.line = 1
 			_, c.width = separatorOf(c.pending, string(c.Separator))
 			return c, nil
 		}
@@ -111,7 +113,9 @@ func separatorOf(lines []string, of string) (best byte, bestCells int) {
 		}
 		for cells, n := range widths {
 			if n > bestLines || n == bestLines && cells > bestCells {
-				best, bestLines, bestCells = sep, n, cells
+				best = sep
+				bestLines = n
+				bestCells = cells
 			}
 		}
 	}

@@ -140,8 +140,9 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 	parsed.Faults = table.Faults
 	for i, row := range table.Rows {
 		if strings.Join(row, "") != "" {
-			kind, code, page := table.Cell(row, "kind"), table.Code(row, "code"),
-				strings.ToLower(table.Cell(row, "page"))
+			kind := table.Cell(row, "kind")
+			code := table.Code(row, "code")
+			page := strings.ToLower(table.Cell(row, "page"))
 			p.add(&parsed, table.RowPosition(i), kind, code, page)
 		}
 	}

@@ -66,7 +66,10 @@ func signalOf(f, overall figures) string {
 // left out. For a publication that consists of projections nothing then remains, and the second
 // result is false.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
-	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
+	e.ID = p.ID + "/" + o.soc
+	e.SOC = o.soc
+	e.Occupation = o.name
+	e.Signal = o.signal
 	if o.soc == "" {
 		e.ID = p.ID + "/all"
 	}
@@ -90,7 +93,9 @@ func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidenc
 			e.Kind = "projection"
 			said = append(said, o.projected())
 			change := f.change()
-			e.BaseYear, e.HorizonYear, e.ChangePct = f.baseYear, f.horizonYear, &change
+			e.BaseYear = f.baseYear
+			e.HorizonYear = f.horizonYear
+			e.ChangePct = &change
 			if f.total >= minPeople {
 				people := int64(math.Round(f.total * 1000))
 				e.Openings = &people

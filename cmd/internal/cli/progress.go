@@ -49,7 +49,9 @@ func (p *plain) Step(name string) {
 	if d := now.Sub(p.stepped); d >= time.Second && p.step != "" {
 		took = fmt.Sprintf("  (%.1fs after %s)", d.Seconds(), p.step)
 	}
-	p.step, p.stepped, p.said = name, now, now
+	p.step = name
+	p.stepped = now
+	p.said = now
 	p.line(now, name+took)
 }
 

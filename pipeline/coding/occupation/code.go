@@ -152,10 +152,14 @@ func newReading(segments []segment) reading {
 		switch {
 		case len(core) == 0:
 		case t.main == nil:
-			t.main, t.base, t.core = s, ungraded(s), core
+			t.main = s
+			t.base = ungraded(s)
+			t.core = core
 		case headOf(t.core) < 0 && headOf(core) >= 0:
 			t.suffixes = append(t.suffixes, t.core)
-			t.main, t.base, t.core = s, ungraded(s), core
+			t.main = s
+			t.base = ungraded(s)
+			t.core = core
 		default:
 			t.suffixes = append(t.suffixes, core)
 		}
@@ -238,7 +242,9 @@ func (t *reading) firstOfTwo() {
 		joinsTwo := t.core[i] == "and" || t.core[i] == "or"
 		if joinsTwo && roles[t.core[i-1]] && headOf(t.core[i+1:]) >= 0 {
 			t.suffixes = append(t.suffixes, t.core[i+1:])
-			t.main, t.base, t.core = t.core[:i], t.core[:i], t.core[:i]
+			t.main = t.core[:i]
+			t.base = t.core[:i]
+			t.core = t.core[:i]
 			return
 		}
 	}

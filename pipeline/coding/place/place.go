@@ -218,7 +218,7 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 // is known to be for work in the United Kingdom.
 func (g *Gazetteer) gather(a *sources.Advert, british bool, m *LocationCache) reading {
 	var all reading
-	abroad, home, nation := 0, 0, 0
+	var abroad, home, nation int
 	amongStates := !british && len(a.Locations) > 1 && slices.ContainsFunc(a.Locations, g.isInNewWorld)
 	for i := range a.Locations {
 		l := &a.Locations[i]
@@ -249,9 +249,8 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *LocationCache) re
 	case abroad > 0 && abroad == len(a.Locations):
 		return reading{country: CountryAbroad, why: append(all.why, "its only places are abroad")}
 	case len(a.Locations) == 0 && british:
-		all.country, all.nation, all.by = CountryUK, true, "area"
-		all.wide, all.why = []set{g.areas["united kingdom"].members},
-			[]string{"it names no place: anywhere in the United Kingdom"}
+		return reading{country: CountryUK, nation: true, by: "area", wide: []set{g.areas["united kingdom"].members},
+			why: []string{"it names no place: anywhere in the United Kingdom"}}
 	}
 	return all
 }

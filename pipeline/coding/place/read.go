@@ -79,7 +79,9 @@ func (t *tables) alternative(parts []string, british bool) reading {
 		}
 	}
 	var names []segment
-	foreignName, possibleForeignName, uk := "", "", false
+	foreignName := ""
+	possibleForeignName := ""
+	uk := false
 	for i, p := range parts {
 		british = british || hasFullPostcode(p)
 		switch {

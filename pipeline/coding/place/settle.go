@@ -21,9 +21,12 @@ type reading struct {
 
 // add adds the places in o to r. It does not change the country of r.
 func (r *reading) add(o reading) {
-	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...),
-		append(r.why, o.why...)
-	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
+	r.sure = r.sure.or(o.sure)
+	r.either = r.either.or(o.either)
+	r.wide = append(r.wide, o.wide...)
+	r.why = append(r.why, o.why...)
+	r.by = cmp.Or(r.by, o.by)
+	r.unplaced = cmp.Or(r.unplaced, o.unplaced)
 }
 
 // resolve returns the place that a location text means, from the names found in it. Each name helps
@@ -67,7 +70,9 @@ func isJoinedName(firstName segment, laterNames []segment) bool {
 // isList reports whether several places are alternatives ("Leeds and York"), and not one place
 // followed by its town ("Headingley, Leeds").
 func (t *tables) isList(places []segment) bool {
-	last, known, apart := len(places)-1, true, true
+	last := len(places) - 1
+	known := true
+	apart := true
 	for i, s := range places {
 		if t.isAlternative(places, i) {
 			return true
@@ -134,7 +139,9 @@ func (t *tables) placesOf(names []segment) []segment {
 		if len(places) > 0 && s.around.len() > 1 && len(s.spots) == 1 {
 			continue // the county of the place before it
 		}
-		spots, around, ruled := s.spots, set{}, false
+		spots := s.spots
+		around := set{}
+		ruled := false
 		for j, other := range names {
 			if !isContext(names, j, i) {
 				continue

@@ -182,6 +182,8 @@ func (t *tables) indexFuzzy() {
 func (t *tables) clone() *tables {
 	c := *t
 	c.councils = slices.Clone(t.councils)
-	c.numbers, c.spots, c.areas = maps.Clone(t.numbers), maps.Clone(t.spots), maps.Clone(t.areas)
+	c.numbers = maps.Clone(t.numbers)
+	c.spots = maps.Clone(t.spots)
+	c.areas = maps.Clone(t.areas)
 	return &c
 }

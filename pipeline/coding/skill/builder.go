@@ -143,7 +143,9 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 		at, known := b.stopAt[stop.text]
 		if !known {
 			at = int32(len(b.reg.patterns))
-			b.stops[stop.text], b.stopAt[stop.text], stop.near = b.line, at, index
+			b.stops[stop.text] = b.line
+			b.stopAt[stop.text] = at
+			stop.near = index
 			b.add(stop, b.path(stop.text))
 		}
 		b.reg.stopped[at] = append(b.reg.stopped[at], index)

@@ -54,7 +54,10 @@ func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, excludedSk
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on
 	var at [maxPatternWords]int                    // tokens of its words, except the last
-	node, depth, skipped, last := uint32(0), 0, 0, i
+	node := uint32(0)
+	depth := 0
+	skipped := 0
+	last := i
 	for ; last < len(tokens) && depth < maxPatternWords && tokens[last].word != 0; last++ {
 		next := r.phrases.step(node, tokens[last].word)
 		nodes[last-i] = next

@@ -55,7 +55,11 @@ func parsePattern(text string) (pattern, error) {
 	trimmed := strings.TrimSpace(text)
 	body := strings.TrimLeft(trimmed, signs)
 	has := func(sign string) bool { return strings.Contains(trimmed[:len(trimmed)-len(body)], sign) }
-	p.weak, p.label, p.whole, p.too, p.title = has("~"), has("@"), has("!"), has("&"), has("^")
+	p.weak = has("~")
+	p.label = has("@")
+	p.whole = has("!")
+	p.too = has("&")
+	p.title = has("^")
 	exact := has("=")
 	head, tail, _ := strings.Cut(body, ">")
 	raw := withoutFillers(splitWords(head), 0)

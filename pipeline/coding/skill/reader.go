@@ -222,6 +222,8 @@ func (rd *reader) wordAt(j int) bool {
 // setWord sets t to the word with number id in text[start:end], and makes the reader continue after
 // that word.
 func (rd *reader) setWord(t *token, id uint32, start, end int) {
-	t.word, t.start, t.end = id, uint32(start), uint32(end)
+	t.word = id
+	t.start = uint32(start)
+	t.end = uint32(end)
 	rd.last, rd.pos = id, end
 }

@@ -52,7 +52,11 @@ type hit struct {
 // duplicates. advert must be plain text with line breaks, because they separate headings and list
 // items. s holds buffers that are reused between calls.
 func (r *Register) AppendRequiredSkills(dst []FoundSkill, s *MatchBuffers, title, advert string) []FoundSkill {
-	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
+	s.tokens = s.tokens[:0]
+	s.found = s.found[:0]
+	s.intro = s.intro[:0]
+	s.named = s.named[:0]
+	s.part = partIntro
 	text := s.join(title, advert)
 	rd := reader{reg: r, text: text}
 	opening := gap(0)

@@ -65,7 +65,9 @@ func hasWord(text, word string) bool {
 // have words such as "knowledge of" and further skills ("strong Python and SQL"). Any other word
 // ends the phrase. It returns LevelUnknown if no level is stated.
 func (r *Register) levelInFront(text []byte, s *MatchBuffers, h *hit) Level {
-	tokens, head, listed := s.tokens, false, false
+	tokens := s.tokens
+	head := false
+	listed := false
 	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
 		if tokens[i+1].gap&^gapComma != 0 && tokens[i+1].gap&(gapStop|gapOpen|gapPause|gapColon|gapBullet) != 0 {
 			return LevelUnknown

@@ -67,7 +67,9 @@ func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error
 		}
 	}
 	child := exec.Command(s.python, "-c", program)
-	child.Stdin, child.Stdout, child.Stderr = &in, &out, &said
+	child.Stdin = &in
+	child.Stdout = &out
+	child.Stderr = &said
 	child.Env = append(os.Environ(), "OMP_NUM_THREADS=1")
 	if err := child.Run(); err != nil {
 		return v, fmt.Errorf("solve %d systems: %w: %s", len(systems), err, said.Bytes())
@@ -81,8 +83,9 @@ func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error
 		if err := decoder.Decode(&found); err != nil {
 			return v, fmt.Errorf("%s: read what is pinned: %w", system.Name, err)
 		}
-		v.Systems, v.SmallGroups, v.DisclosedCount = v.Systems+1, v.SmallGroups+len(system.Targets)-len(found.Untried),
-			v.DisclosedCount+len(found.Pinned)
+		v.Systems++
+		v.SmallGroups += len(system.Targets) - len(found.Untried)
+		v.DisclosedCount += len(found.Pinned)
 		v.UntestedCount += len(found.Untried)
 		if found.Refuted {
 			v.WithoutSolution++

@@ -139,11 +139,13 @@ type AttackResult struct {
 
 // Add adds the numbers of another result to v.
 func (v *AttackResult) Add(o AttackResult) {
-	v.Systems, v.SmallGroups, v.DisclosedCount, v.NarrowedCount = v.Systems+o.Systems, v.SmallGroups+o.SmallGroups,
-		v.DisclosedCount+o.DisclosedCount,
-		v.NarrowedCount+o.NarrowedCount
-	v.UntestedCount, v.WithoutSolution, v.DisclosedGroups = v.UntestedCount+o.UntestedCount,
-		v.WithoutSolution+o.WithoutSolution, append(v.DisclosedGroups, o.DisclosedGroups...)
+	v.Systems += o.Systems
+	v.SmallGroups += o.SmallGroups
+	v.DisclosedCount += o.DisclosedCount
+	v.NarrowedCount += o.NarrowedCount
+	v.UntestedCount += o.UntestedCount
+	v.WithoutSolution += o.WithoutSolution
+	v.DisclosedGroups = append(v.DisclosedGroups, o.DisclosedGroups...)
 }
 
 // String returns the numbers of the result as one line of text.

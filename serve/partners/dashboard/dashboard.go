@@ -170,7 +170,9 @@ func (d *handler) handle(to route) http.Handler {
 			err = to.do(v)
 		}
 		if known := refusalOf(err); err != nil && known.title == "" && to.again != nil {
-			v.refused, v.status, v.fault = err, known.status, known.words
+			v.refused = err
+			v.status = known.status
+			v.fault = known.words
 			err = to.again(v)
 		}
 		if err != nil {

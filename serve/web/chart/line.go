@@ -108,7 +108,9 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 func (t trendDrawing) mark(d *drawing, i int) {
 	const radius = 3.5
 	p := t.Points[i]
-	x, y, class := t.x(i), t.y(*p.Value), "dot"
+	x := t.x(i)
+	y := t.y(*p.Value)
+	class := "dot"
 	if t.UnfinishedPeriod != "" && i == len(t.Points)-1 {
 		class = "ring"
 	}

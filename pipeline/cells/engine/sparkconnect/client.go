@@ -178,7 +178,9 @@ func (c *Client) interrupt(running context.Context, giveUp func(), operation str
 // it reconnects to the same command, until Options.ReconnectTimeout has passed.
 func (c *Client) follow(running, asked context.Context, operation string, command message) error {
 	method, m := "ExecutePlan", c.executeRequest(operation, command)
-	last, lost, wait := "", time.Time{}, 100*time.Millisecond
+	last := ""
+	lost := time.Time{}
+	wait := 100 * time.Millisecond
 	for {
 		got, err := c.attach(running, method, m, &last)
 		if got {
@@ -198,7 +200,9 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 		case <-running.Done():
 			return running.Err()
 		}
-		method, m, wait = "ReattachExecute", c.reattachRequest(operation, last), min(2*wait, 5*time.Second)
+		method = "ReattachExecute"
+		m = c.reattachRequest(operation, last)
+		wait = min(2*wait, 5*time.Second)
 	}
 }
 

@@ -102,7 +102,9 @@ func environment(home, dir string) []string {
 
 func connect(t testing.TB, home, master string, settings ...string) *Server {
 	t.Helper()
-	dir, port, ui := t.TempDir(), freePort(t), freePort(t)
+	dir := t.TempDir()
+	port := freePort(t)
+	ui := freePort(t)
 	s := &Server{Address: "sc://127.0.0.1:" + port, WebUIAddress: "http://127.0.0.1:" + ui}
 	args := []string{"--master", master, "--driver-memory", "1g"}
 	for _, setting := range append([]string{"spark.driver.host=127.0.0.1", "spark.ui.port=" + ui,
