@@ -84,7 +84,7 @@ func makeTables(ctx context.Context, d *draft) (err error) {
 	if err := d.tables.Finish(); err != nil {
 		return err
 	}
-	d.report.AddTables(d.tables.Files())
+	d.report.AddTableRowCounts(d.tables.Files())
 	return nil
 }
 

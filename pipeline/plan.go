@@ -22,7 +22,7 @@ type plan struct {
 // overdue.
 func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error) {
 	if in.options.IsWhole() {
-		if c.Period, err = in.provider.PeoplePeriod(in.archive); err != nil {
+		if c.Period, err = in.provider.PeopleCountsPeriod(in.archive); err != nil {
 			return c, err
 		}
 		if c.Published, err = in.provider.PublishedPeople(); err != nil {
@@ -30,7 +30,7 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 		}
 		c.ToCopy = people.WithQuarter(c.Published, c.Period)
 	} else {
-		c.Period = people.QuarterOf(in.current.People)
+		c.Period = people.PeriodOf(in.current.People)
 		c.ToCopy = []*previous.Snapshot{in.current}
 	}
 	hasFeed := in.options.Config.Platform.FeedAddress != ""

@@ -28,7 +28,7 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 		return w, err
 	}
 	d.report.EnsureSource(platform.Key) // the platform has a row even without a feed
-	w.Sources = lists.SourceRows(d.in.infos, d.read.staged.ImportedSources, d.report.RecordsBySource(),
+	w.Sources = lists.SourceRows(d.in.infos, d.read.staged.ImportedSources, d.report.RecordCountsBySource(),
 		o.Config.Platform, d.in.asOf)
 	return w, nil
 }

@@ -187,11 +187,11 @@ func TestAllPeopleWithdrawn(t *testing.T) {
 func TestUnreadableWithdrawals(t *testing.T) {
 	s := newSmall(t)
 	s.run()
-	if err := os.WriteFile(s.data+"/"+decisions.PeopleJournalFileName,
+	if err := os.WriteFile(s.data+"/"+decisions.PeopleWithdrawalsFileName,
 		[]byte("{\"at\":\"2026-11-20T00:00:00Z\",\"by\":\"a board\"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), decisions.PeopleJournalFileName+" line 1") {
+	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), decisions.PeopleWithdrawalsFileName+" line 1") {
 		t.Errorf("%v", err)
 	}
 }

@@ -60,16 +60,16 @@ func (c *call) formatOf(in FormatInput) string {
 	case c.query.Has("format"):
 		return in.Format
 	}
-	format := accepted(strings.Join(c.request.Header["Accept"], ","))
+	format := preferredFormat(strings.Join(c.request.Header["Accept"], ","))
 	if format != "" {
 		c.query.Set("format", format) // the entity tag depends on it, and the next page keeps it
 	}
 	return format
 }
 
-// accepted returns the file format that an Accept header prefers: csv, parquet, or "" for JSON and
+// preferredFormat returns the file format that an Accept header prefers: csv, parquet, or "" for JSON and
 // unknown media types.
-func accepted(header string) (format string) {
+func preferredFormat(header string) (format string) {
 	best := 0.0
 	for part := range strings.SplitSeq(header, ",") {
 		name, parameters, err := mime.ParseMediaType(part)
@@ -145,7 +145,7 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	if next := h.Get("X-Next-Cursor"); next != "" {
 		h.Set("Link", "<"+c.nextPage(next)+`>; rel="next"`)
 	}
-	file := formats.File[R]{Endpoint: c.route, Rows: listOf(page.Rows), Sources: listOf(page.Sources), ResponseMeta: meta}
+	file := formats.Response[R]{Endpoint: c.route, Rows: listOf(page.Rows), Sources: listOf(page.Sources), ResponseMeta: meta}
 	if c.file != nil {
 		file.ResponseURL = c.file.URL
 	}

@@ -241,7 +241,7 @@ func writeLimits(h http.Header, d usage.Decision) {
 // and X-Forwarded-Proto are used only if this machine or an address in these networks sent them.
 type proxies []netip.Prefix
 
-func (p proxies) trusted(address netip.Addr) bool {
+func (p proxies) isTrusted(address netip.Addr) bool {
 	return address.IsLoopback() ||
 		slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(address) })
 }
@@ -254,7 +254,7 @@ func (p proxies) client(r *http.Request) netip.Addr {
 	address := peerOf(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		if !p.trusted(address) {
+		if !p.isTrusted(address) {
 			break
 		}
 		before, ok := addressIn(hop)
@@ -287,7 +287,7 @@ func addressIn(hop string) (netip.Addr, bool) {
 // dropForged removes the header X-Forwarded-Proto from a request that does not come from a trusted
 // proxy.
 func (p proxies) dropForged(r *http.Request) {
-	if !p.trusted(peerOf(r)) {
+	if !p.isTrusted(peerOf(r)) {
 		r.Header.Del("X-Forwarded-Proto")
 	}
 }

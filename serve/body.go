@@ -42,7 +42,7 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	fields, err := ParseJSONFields(raw)
 	if err != nil {
 		c.add(invalidParameter, "", "The body must be one JSON object in UTF-8: "+err.Error()+".")
-		return nil, c.refused()
+		return nil, c.inputError()
 	}
 	values := map[string]json.RawMessage{}
 	for _, f := range fields {

@@ -25,14 +25,14 @@ type call struct {
 
 	key access.Key // API key of the request; the zero value if there is none
 	// endpoint that handles the request; nil before routing or if no path matches
-	endpoint *endpoint
-	slots    chan struct{} // limits the number of concurrent queries
-	query    url.Values    // valid query parameters in canonical form
-	faults   []fieldError
-	note     string       // text for the field meta.note of the response
-	pinned   api.Snapshot // current snapshot as this request first saw it; nil = not used yet
-	releases []func()     // functions that release the snapshots which this request has opened
-	file     *Download    // file that a web page requested; nil if the request is no download
+	endpoint        *endpoint
+	slots           chan struct{} // limits the number of concurrent queries
+	query           url.Values    // valid query parameters in canonical form
+	faults          []fieldError
+	note            string       // text for the field meta.note of the response
+	currentSnapshot api.Snapshot // current snapshot as this request first saw it; nil = not used yet
+	releases        []func()     // functions that release the snapshots which this request has opened
+	file            *Download    // file that a web page requested; nil if the request is no download
 
 	// pattern of the matched path, such as /v1/labour/places; empty if none matched
 	route   string
@@ -83,9 +83,9 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// refused returns one error that lists all invalid parameters and fields of the request, or nil if
+// inputError returns one error that lists all invalid parameters and fields of the request, or nil if
 // there are none. Its code is the common code of the faults, or invalid_parameter if they differ.
-func (c *call) refused() error {
+func (c *call) inputError() error {
 	if len(c.faults) == 0 {
 		return nil
 	}

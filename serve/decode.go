@@ -156,7 +156,7 @@ func (p parameters) check(c *call, name string, values []string) {
 	case values[0] == "":
 		c.add(invalidParameter, name, name+" is empty. Give a value, or leave the parameter out.")
 	default:
-		value := one.spelled(values[0])
+		value := one.fixCase(values[0])
 		if message := one.fault(value); message != "" {
 			c.add(invalidParameter, name, message)
 			last := &c.faults[len(c.faults)-1]
@@ -199,9 +199,9 @@ func (p parameters) unknown(name string, near []string) string {
 		strings.Join(p.names(), ", "))
 }
 
-// spelled converts a value to the letter case that the parameter requires, such as upper case for
+// fixCase converts a value to the letter case that the parameter requires, such as upper case for
 // codes.
-func (p parameter) spelled(value string) string {
+func (p parameter) fixCase(value string) string {
 	switch p.letters {
 	case "upper":
 		return strings.ToUpper(value)

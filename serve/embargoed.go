@@ -79,12 +79,12 @@ func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, position **api.Em
 func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 	a *handler, c *call, in FormatInput, s api.Snapshot, p EmbargoedPageInput, q api.EmbargoedQuery,
 	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	q.Limit = min(p.Limit, maxPaged)
 	format := c.formatOf(in)
-	if c.unchanged(s, q.Limit) {
+	if c.sendUnchanged(s, q.Limit) {
 		return nil
 	}
 	page, err := ask(a, c, question, q)

@@ -60,7 +60,7 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 // endpoint, checks the scope and runs the endpoint. If one of these steps fails, answer sends its
 // error and skips the other steps.
 func (a *handler) answer(c *call) {
-	defer a.recovered(c)
+	defer a.recoverPanic(c)
 	defer c.release()
 	for _, step := range []func(*call) error{
 		a.authenticate, // finds the key of a call under /v1, or applies the limit of the address
@@ -76,15 +76,15 @@ func (a *handler) answer(c *call) {
 	}
 }
 
-// recovered handles a panic during a request. It sends an error response, or cuts the connection if
+// recoverPanic handles a panic during a request. It sends an error response, or cuts the connection if
 // part of the response was already sent.
-func (a *handler) recovered(c *call) {
+func (a *handler) recoverPanic(c *call) {
 	v := recover()
 	if v == nil {
 		return
 	}
 	err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-	if c.aborted = v == http.ErrAbortHandler || c.response.begun(); c.aborted {
+	if c.aborted = v == http.ErrAbortHandler || c.response.isStarted(); c.aborted {
 		c.code, c.cause = internal, err
 		return
 	}
@@ -162,7 +162,7 @@ func (a *handler) logCall(c *call) {
 	a.Metrics.RecordRequest(c.route, methodName(r.Method), status, string(c.code), took)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
-		slog.String("route", c.route), slog.Int("status", status), slog.Int64("bytes", b.sent),
+		slog.String("route", c.route), slog.Int("status", status), slog.Int64("bytes", b.bytesSent),
 		slog.Float64("ms", float64(took.Microseconds())/1000),
 	}
 	if c.cause != nil {
@@ -173,7 +173,7 @@ func (a *handler) logCall(c *call) {
 	}
 	write := func() { a.Log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...) }
 	if c.overLimit {
-		a.sampled.Do(write)
+		a.logLimiter.Do(write)
 		return
 	}
 	write()

@@ -116,11 +116,11 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	c.oneOf(s, invalidParameter, "sector", q.Sector, api.Sectors)
 	c.oneOf(s, invalidParameter, "skill", q.Skill, api.Skills)
 	c.oneOf(s, invalidParameter, "soc", q.SOC, api.Occupations)
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	format := c.formatOf(in.FormatInput)
-	if c.unchanged(s, q.Limit) {
+	if c.sendUnchanged(s, q.Limit) {
 		return nil
 	}
 	page, err := ask(a, c, s.SkillsUnmet, q)
@@ -193,11 +193,11 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 		return err
 	}
 	q.Region = c.area(s, in.AreaInput)
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	format := c.formatOf(in.FormatInput)
-	if c.unchanged(s, q.Limit) {
+	if c.sendUnchanged(s, q.Limit) {
 		return nil
 	}
 	page, err := ask(a, c, s.Evidence, q)
@@ -228,7 +228,7 @@ func (a *handler) sources(c *call, in *sourcesInput) error {
 	for i := range page.Rows {
 		stale[i] = strconv.Itoa(page.Rows[i].PartsStale)
 	}
-	if c.unchanged(s, sourcesLimit, stale...) {
+	if c.sendUnchanged(s, sourcesLimit, stale...) {
 		return nil
 	}
 	return sendLabour(c, format, page, c.meta(s, len(page.Rows), sourcesLimit, page.More))
@@ -256,14 +256,14 @@ func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *str
 	if region != nil {
 		*region = c.area(s, where)
 	}
-	return s, c.refused()
+	return s, c.inputError()
 }
 
 // sendList runs a query on the snapshot s and sends the rows as a list without pages.
 func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, limit int,
 	question func(context.Context, Q) (api.Page[R], error), q Q) error {
 	format := c.formatOf(in)
-	if c.unchanged(s, limit) {
+	if c.sendUnchanged(s, limit) {
 		return nil
 	}
 	page, err := ask(a, c, question, q)

@@ -41,7 +41,7 @@ func MostSimilarValues(query string, values []api.Named, n int) []string {
 	for _, k := range values {
 		value := strings.ToLower(k.Value)
 		c := candidate{k.Value, 2, levenshtein.ComputeDistance(query, value)}
-		switch matching := begun(wanted, append(wordsOf(value), wordsOf(strings.ToLower(k.Name))...)); {
+		switch matching := countPrefixes(wanted, append(wordsOf(value), wordsOf(strings.ToLower(k.Name))...)); {
 		case len(wanted) > 0 && matching == len(wanted):
 			c.class = 0
 		case matching > 0:
@@ -66,9 +66,9 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// begun counts the words in wanted that are the beginning of a word in words. It does not count
+// countPrefixes counts the words in wanted that are the beginning of a word in words. It does not count
 // wanted words of one or two bytes.
-func begun(wanted, words []string) (n int) {
+func countPrefixes(wanted, words []string) (n int) {
 	for _, w := range wanted {
 		if len(w) > 2 && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, w) }) {
 			n++

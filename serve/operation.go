@@ -17,7 +17,7 @@ const noStore = "no-store"
 
 // health handles /healthz: it sends status 200 as long as the process runs.
 func (a *handler) health(c *call, _ *noInput) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	c.response.header["Cache-Control"] = []string{noStore}
@@ -27,7 +27,7 @@ func (a *handler) health(c *call, _ *noInput) error {
 // readiness handles /readyz: it sends status 200 if a snapshot and the state database can be
 // queried, and an error status otherwise.
 func (a *handler) readiness(c *call, _ *noInput) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	s, err := a.current(c)
@@ -70,7 +70,7 @@ var documentTag = func() string {
 
 // document handles /v1/openapi.json: it sends the OpenAPI document.
 func (a *handler) document(c *call, _ *noInput) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	h := c.response.header
@@ -100,7 +100,7 @@ type PageBackend struct {
 // askForPages runs f, which queries data for a web page. It applies the limits on concurrent
 // queries and on the time of a query. It is used as PageBackend.RunQuery.
 func (a *handler) askForPages(ctx context.Context, f func(context.Context) error) error {
-	return a.limited(ctx, callOf(ctx).slots, f)
+	return a.withSlot(ctx, callOf(ctx).slots, f)
 }
 
 // download implements PageBackend.SendDownload. It runs the API endpoint of the requested list as a

@@ -99,7 +99,7 @@ func TestGroupsOfOperations(t *testing.T) {
 			}
 		}
 	}
-	var d referenced
+	var d referenceDocument
 	if err := json.Unmarshal(document, &d); err != nil {
 		t.Fatal(err)
 	}

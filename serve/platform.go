@@ -39,11 +39,11 @@ func (a *handler) jobs(c *call, in *jobsInput) error {
 	c.oneOf(s, unknownPlace, "borough", q.Borough, api.Places)
 	c.oneOf(s, invalidParameter, "sector", q.Sector, api.Sectors)
 	c.oneOf(s, invalidParameter, "soc", q.SOC, api.Occupations)
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	format := c.formatOf(in.FormatInput)
-	if c.unchanged(s, q.Limit) {
+	if c.sendUnchanged(s, q.Limit) {
 		return nil
 	}
 	page, err := ask(a, c, s.Jobs, q)
@@ -60,7 +60,7 @@ func (a *handler) jobs(c *call, in *jobsInput) error {
 
 func (a *handler) pathways(c *call, _ *noInput) error {
 	s, err := a.openIn(c, SnapshotInput{}, AreaInput{}, nil)
-	if err != nil || c.unchanged(s, 0) {
+	if err != nil || c.sendUnchanged(s, 0) {
 		return err
 	}
 	list, err := ask(a, c, func(ctx context.Context, _ noInput) ([]api.PathwaysRow, error) { return s.Pathways(ctx) },
@@ -74,7 +74,7 @@ func (a *handler) pathways(c *call, _ *noInput) error {
 
 func (a *handler) candidates(c *call, _ *noInput) error {
 	s, err := a.openIn(c, SnapshotInput{}, AreaInput{}, nil)
-	if err != nil || c.unchanged(s, 0) {
+	if err != nil || c.sendUnchanged(s, 0) {
 		return err
 	}
 	counts, err := ask(a, c, func(ctx context.Context, _ noInput) (api.Candidates, error) { return s.Candidates(ctx) },
@@ -92,7 +92,7 @@ func (a *handler) s106(c *call, in *s106Input) error {
 		return err
 	}
 	c.oneOf(s, unknownPlace, "borough", in.Borough, api.Places)
-	if err := c.refused(); err != nil || c.unchanged(s, 0) {
+	if err := c.inputError(); err != nil || c.sendUnchanged(s, 0) {
 		return err
 	}
 	counts, err := ask(a, c, s.S106, in.Borough)
@@ -114,7 +114,7 @@ func (a *handler) events(c *call, in *eventsInput) error {
 		q.Since = &since
 	}
 	s, err := a.openIn(c, SnapshotInput{}, AreaInput{}, nil)
-	if err != nil || c.unchanged(s, q.Limit, q.Partner) {
+	if err != nil || c.sendUnchanged(s, q.Limit, q.Partner) {
 		return err
 	}
 	page, err := ask(a, c, s.Events, q)
@@ -159,7 +159,7 @@ func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
 		c.add(invalidParameter, "period_end", "period_end is before period_start.")
 	}
 	r.PeriodStart, r.PeriodEnd = api.DateOf(start), api.DateOf(end)
-	return r, c.refused()
+	return r, c.inputError()
 }
 
 // textField returns a required text field of a request body. If it is missing, empty or not text,

@@ -23,8 +23,8 @@ type Operation struct {
 	Scope        string // scope that an API key must have; empty = no key is needed
 }
 
-// referenced holds the fields of the OpenAPI document from which OperationGroups is made.
-type referenced struct {
+// referenceDocument holds the fields of the OpenAPI document from which OperationGroups is made.
+type referenceDocument struct {
 	Tags  []struct{ Name, Description string }
 	Paths map[string]map[string]struct {
 		Tags        []string
@@ -39,7 +39,7 @@ var scopePattern = regexp.MustCompile(`Scope: (\S+)\.`)
 // OperationGroups returns all operations of the API for the reference documentation. Within a group
 // they are sorted by path and method.
 func OperationGroups() ([]OperationGroup, error) {
-	var d referenced
+	var d referenceDocument
 	if err := json.Unmarshal(document, &d); err != nil {
 		return nil, fmt.Errorf("openapi.json: %w", err)
 	}

@@ -12,13 +12,13 @@ import (
 // bufferedResponse is an http.ResponseWriter that keeps a response in memory until it is complete,
 // so that an error response can replace it. After StreamResponse it sends each write at once.
 type bufferedResponse struct {
-	to     http.ResponseWriter
-	header http.Header
-	kept   http.Header // headers that stay when reset discards the response
-	status int
-	body   []byte
-	sent   int64 // bytes of the body that were sent, before compression
-	stream bool
+	to              http.ResponseWriter
+	header          http.Header
+	permanentHeader http.Header // headers that stay when reset discards the response
+	status          int
+	body            []byte
+	bytesSent       int64 // bytes of the body that were sent, before compression
+	stream          bool
 }
 
 func newBufferedResponse(to http.ResponseWriter) *bufferedResponse {
@@ -43,7 +43,7 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 	b.WriteHeader(http.StatusOK)
 	if b.stream {
 		n, err := b.to.Write(part)
-		b.sent += int64(n)
+		b.bytesSent += int64(n)
 		return n, err
 	}
 	b.body = append(b.body, part...)
@@ -63,12 +63,12 @@ func StreamResponse(w http.ResponseWriter) {
 }
 
 // keepHeader protects the headers set so far from a later reset.
-func (b *bufferedResponse) keepHeader() { b.kept = b.header.Clone() }
+func (b *bufferedResponse) keepHeader() { b.permanentHeader = b.header.Clone() }
 
 // reset discards the status, the body and the headers, except for headers protected by keepHeader.
 func (b *bufferedResponse) reset() {
 	b.header = http.Header{}
-	maps.Copy(b.header, b.kept)
+	maps.Copy(b.header, b.permanentHeader)
 	b.status, b.body = 0, nil
 }
 
@@ -87,10 +87,10 @@ func (b *bufferedResponse) writeHeader() {
 }
 
 // begun reports whether part of the response was already sent to the client.
-func (b *bufferedResponse) begun() bool { return b.stream && b.status != 0 }
+func (b *bufferedResponse) isStarted() bool { return b.stream && b.status != 0 }
 
 func (b *bufferedResponse) send() error {
-	if b.begun() {
+	if b.isStarted() {
 		return nil
 	}
 	b.status = cmp.Or(b.status, http.StatusOK)
@@ -101,7 +101,7 @@ func (b *bufferedResponse) send() error {
 		b.header["Content-Length"] = []string{strconv.Itoa(len(b.body))}
 	}
 	b.writeHeader()
-	b.sent = int64(len(b.body))
+	b.bytesSent = int64(len(b.body))
 	_, err := b.to.Write(b.body)
 	return err
 }

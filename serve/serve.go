@@ -91,11 +91,11 @@ type handler struct {
 	slots      chan struct{} // semaphore that limits concurrent queries for requests with a key
 	// pageSlots limits concurrent queries for web pages. It is a quarter of the limit for the API,
 	// so that visitors and crawlers do not delay partners.
-	pageSlots chan struct{}
-	addresses *addressLimits // rate limits on requests without a valid key; nil = no limits
-	downloads *addressLimits // hourly limits on file downloads from web pages; nil = no limits
-	sampled   rate.Sometimes // limits how often requests over a rate limit are logged
-	pages     http.Handler   // handler of the web pages; nil = no web pages
+	pageSlots  chan struct{}
+	addresses  *addressLimits // rate limits on requests without a valid key; nil = no limits
+	downloads  *addressLimits // hourly limits on file downloads from web pages; nil = no limits
+	logLimiter rate.Sometimes // limits how often requests over a rate limit are logged
+	pages      http.Handler   // handler of the web pages; nil = no web pages
 
 	mux  *http.ServeMux
 	byID map[string]*endpoint // endpoints by their OpenAPI operation id
@@ -142,7 +142,7 @@ func newHandler(o Options) (*handler, error) {
 		return nil, err
 	}
 	a := &handler{
-		Options: o, lastCounts: lastCounts, sampled: rate.Sometimes{Interval: sampleEvery},
+		Options: o, lastCounts: lastCounts, logLimiter: rate.Sometimes{Interval: sampleEvery},
 		slots: make(chan struct{}, o.MaxQueries), pageSlots: make(chan struct{}, max(1, o.MaxQueries/4)),
 		mux: http.NewServeMux(), byID: map[string]*endpoint{},
 	}

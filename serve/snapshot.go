@@ -50,7 +50,7 @@ func (a *handler) open(c *call, name, cursor string, position any) (api.Snapshot
 		s, err = a.current(c)
 	}
 	// The response lists the faults of a call even if there is no snapshot.
-	if faults := c.refused(); faults != nil && errors.Is(err, api.ErrNoSnapshot) {
+	if faults := c.inputError(); faults != nil && errors.Is(err, api.ErrNoSnapshot) {
 		err = faults
 	}
 	return s, err
@@ -59,15 +59,15 @@ func (a *handler) open(c *call, name, cursor string, position any) (api.Snapshot
 // current returns the current snapshot. All calls during one request return the same snapshot, even
 // if a newer one is published meanwhile.
 func (a *handler) current(c *call) (api.Snapshot, error) {
-	if c.pinned != nil {
-		return c.pinned, nil
+	if c.currentSnapshot != nil {
+		return c.currentSnapshot, nil
 	}
 	s, release, err := a.Snapshots.Acquire()
 	if err != nil {
 		return nil, err
 	}
 	c.releases = append(c.releases, release)
-	c.pinned = s
+	c.currentSnapshot = s
 	return s, nil
 }
 
@@ -90,7 +90,7 @@ func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 }
 
 func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), err error) {
-	err = a.limited(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
+	err = a.withSlot(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
 		s, release, err = a.Snapshots.AcquireByID(ctx, id, true)
 		return err
 	})
@@ -102,16 +102,16 @@ func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), er
 
 // ask runs one query for a request, within the limits on concurrent queries and on time.
 func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, error), q Q) (page P, err error) {
-	err = a.limited(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
+	err = a.withSlot(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
 		page, err = question(ctx, q)
 		return err
 	})
 	return page, err
 }
 
-// limited waits for a free query slot and then calls query. It returns ErrBusy if no slot becomes
+// withSlot waits for a free query slot and then calls query. It returns ErrBusy if no slot becomes
 // free within Options.QueueWait. The wait and the query together may take Options.QueryTimeout.
-func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
+func (a *handler) withSlot(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, a.QueryTimeout)
 	defer cancel()
 	turn := time.NewTimer(a.QueueWait)
@@ -145,10 +145,10 @@ const revalidate = "private, max-age=0, must-revalidate"
 // cache may keep them for one minute.
 const PublicCacheControl = "public, max-age=60"
 
-// unchanged sets the entity tag of the response. If the client already has that version, it sends
+// sendUnchanged sets the entity tag of the response. If the client already has that version, it sends
 // status 304 and returns true. The tag depends on the tables that the endpoint reads, the
 // parameters, the applied limit, extraInputs, and the API version.
-func (c *call) unchanged(s api.Snapshot, limit int, extraInputs ...string) bool {
+func (c *call) sendUnchanged(s api.Snapshot, limit int, extraInputs ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
 	sum := sha256.Sum256([]byte(strings.Join(append([]string{canonical}, extraInputs...), "\n")))

@@ -25,38 +25,38 @@ type deliveriesInput struct {
 // webhookEndpoints returns the operations of the API that manage webhooks.
 func (a *handler) webhookEndpoints() []endpoint {
 	one, deliveries := endpointsPath+"/{id}", endpointsPath+"/{id}/deliveries"
-	created := managed[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint",
+	created := webhookEndpoint[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint",
 		a.createWebhook)
 	created.status = http.StatusCreated
-	tested := managed[api.WebhookDeliveryResponse](http.MethodPost, one+"/test", "test-webhook-endpoint", a.testWebhook)
+	tested := webhookEndpoint[api.WebhookDeliveryResponse](http.MethodPost, one+"/test", "test-webhook-endpoint", a.testWebhook)
 	tested.status = http.StatusAccepted
-	again := managed[api.WebhookDeliveryResponse](http.MethodPost, deliveries+"/{delivery}/redeliver",
+	again := webhookEndpoint[api.WebhookDeliveryResponse](http.MethodPost, deliveries+"/{delivery}/redeliver",
 		"redeliver-webhook", a.redeliverWebhook)
 	again.status = http.StatusAccepted
-	deleted := managed[any](http.MethodDelete, one, "delete-webhook-endpoint", a.deleteWebhook)
+	deleted := webhookEndpoint[any](http.MethodDelete, one, "delete-webhook-endpoint", a.deleteWebhook)
 	deleted.status, deleted.answer = http.StatusNoContent, nil
 	return []endpoint{
 		created, tested, again, deleted,
-		managed[api.WebhookEndpointsResponse](http.MethodGet, endpointsPath, "list-webhook-endpoints", a.listWebhooks),
-		managed[api.WebhookEndpointResponse](http.MethodGet, one, "get-webhook-endpoint", a.getWebhook),
-		managed[api.WebhookEndpointResponse](http.MethodPatch, one, "change-webhook-endpoint", a.patchWebhook),
-		managed[api.WebhookSecretResponse](http.MethodPost, one+"/rotate-secret", "rotate-webhook-secret",
+		webhookEndpoint[api.WebhookEndpointsResponse](http.MethodGet, endpointsPath, "list-webhook-endpoints", a.listWebhooks),
+		webhookEndpoint[api.WebhookEndpointResponse](http.MethodGet, one, "get-webhook-endpoint", a.getWebhook),
+		webhookEndpoint[api.WebhookEndpointResponse](http.MethodPatch, one, "change-webhook-endpoint", a.patchWebhook),
+		webhookEndpoint[api.WebhookSecretResponse](http.MethodPost, one+"/rotate-secret", "rotate-webhook-secret",
 			a.rotateWebhook),
-		managed[api.WebhookDeliveriesResponse](http.MethodGet, deliveries, "list-webhook-deliveries",
+		webhookEndpoint[api.WebhookDeliveriesResponse](http.MethodGet, deliveries, "list-webhook-deliveries",
 			a.webhookDeliveries),
 	}
 }
 
-// managed returns an operation of the API that manages webhooks. B is the type of its JSON
+// webhookEndpoint returns an operation of the API that manages webhooks. B is the type of its JSON
 // response.
-func managed[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
+func webhookEndpoint[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := in(method, path, id, func(c *call, input *I) error {
 		c.response.header["Cache-Control"] = []string{noStore}
 		err := handle(c, input)
 		var invalid *webhooks.InvalidFieldError
 		if errors.As(err, &invalid) {
 			c.addInvalid(err)
-			return c.refused()
+			return c.inputError()
 		}
 		return err
 	})
@@ -95,7 +95,7 @@ func (a *handler) createWebhook(c *call, _ *noInput) error {
 }
 
 func (a *handler) listWebhooks(c *call, _ *noInput) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	ctx, cancel := a.limit(c)
@@ -109,7 +109,7 @@ func (a *handler) listWebhooks(c *call, _ *noInput) error {
 }
 
 func (a *handler) getWebhook(c *call, _ *noInput) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	ctx, cancel := a.limit(c)
@@ -136,7 +136,7 @@ func (a *handler) patchWebhook(c *call, _ *noInput) error {
 }
 
 func (a *handler) deleteWebhook(c *call, _ *noInput) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	ctx, cancel := a.limit(c)
@@ -164,7 +164,7 @@ func (a *handler) rotateWebhook(c *call, _ *noInput) error {
 }
 
 func (a *handler) testWebhook(c *call, _ *noInput) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	ctx, cancel := a.limit(c)
@@ -177,7 +177,7 @@ func (a *handler) testWebhook(c *call, _ *noInput) error {
 }
 
 func (a *handler) redeliverWebhook(c *call, _ *noInput) error {
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	ctx, cancel := a.limit(c)
@@ -200,7 +200,7 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 			c.add(invalidCursor, "cursor", notOurs)
 		}
 	}
-	if err := c.refused(); err != nil {
+	if err := c.inputError(); err != nil {
 		return err
 	}
 	limit := min(in.Limit, maxDeliveries)
@@ -249,7 +249,7 @@ func (a *handler) webhookBody(c *call, isNew bool) (api.WebhookChange, error) {
 		c.add(invalidParameter, "url", "url is missing.")
 	}
 	c.addInvalid(a.Webhooks.CheckChange(change))
-	return change, c.refused()
+	return change, c.inputError()
 }
 
 // graceOf reads from the optional body of a secret rotation how long the old secret stays valid.
@@ -273,7 +273,7 @@ func graceOf(c *call) (time.Duration, error) {
 			grace = time.Duration(*seconds) * time.Second
 		}
 	}
-	return grace, c.refused()
+	return grace, c.inputError()
 }
 
 // addInvalid adds an error to the request's error response for each *webhooks.InvalidFieldError in err.

@@ -131,7 +131,7 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := dataDir(data, "")
-	if q, err := p.PeoplePeriod(a); err != nil || q.To.String() != "2026-09-30" {
+	if q, err := p.PeopleCountsPeriod(a); err != nil || q.To.String() != "2026-09-30" {
 		t.Errorf("the quarter is that to %s, %v; want 2026-09-30", q.To, err)
 	}
 	published, err := p.PublishedPeople()
@@ -170,11 +170,11 @@ func TestALightRunOfAReplacedSnapshot(t *testing.T) {
 // A current snapshot without people has no quarter. Withdrawals that cannot be read stop a run.
 func TestQuarterWithoutPeople(t *testing.T) {
 	data := t.TempDir()
-	if q := people.QuarterOf(nil); !q.IsZero() {
+	if q := people.PeriodOf(nil); !q.IsZero() {
 		t.Errorf("the quarter is that to %s; want none", q.To)
 	}
 	p := dataDir(data, "")
-	if err := os.WriteFile(data+"/"+decisions.PeopleJournalFileName, []byte("{\n"), 0o600); err != nil {
+	if err := os.WriteFile(data+"/"+decisions.PeopleWithdrawalsFileName, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.WithdrawnPeople(); err == nil {

@@ -55,10 +55,10 @@ type Provider interface {
 	EmbargoedStates() ([]snapshots.EmbargoedState, error)
 	// RoundingSecret returns the secret that determines how counts of people are randomly rounded.
 	RoundingSecret() (disclosure.RoundingSecret, error)
-	// PeoplePeriod returns the twelve months, to the end of a quarter, that the counts of people of
+	// PeopleCountsPeriod returns the twelve months, to the end of a quarter, that the counts of people of
 	// a whole run's snapshot describe. It returns the zero Period if the snapshot has no counts of
 	// people.
-	PeoplePeriod(a *archive.Archive) (calendar.Period, error)
+	PeopleCountsPeriod(a *archive.Archive) (calendar.Period, error)
 	// PublishedPeople returns the snapshots whose counts of people can be copied, newest first. Each
 	// has counts, of any quarter.
 	PublishedPeople() ([]*previous.Snapshot, error)
@@ -172,10 +172,10 @@ func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.LookupSecret)
 }
 
-// PeoplePeriod returns the twelve months that the counts of people of a whole run's snapshot
+// PeopleCountsPeriod returns the twelve months that the counts of people of a whole run's snapshot
 // describe. They end with the newest quarter whose counts can be published. The period is zero if
 // there are no counts of people yet.
-func (p RunInputs) PeoplePeriod(a *archive.Archive) (calendar.Period, error) {
+func (p RunInputs) PeopleCountsPeriod(a *archive.Archive) (calendar.Period, error) {
 	return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
 }
 

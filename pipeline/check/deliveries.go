@@ -95,10 +95,10 @@ const MinComparedRecords = 100
 // bounds returns a fault for each number and share of a source that is outside its limits.
 func bounds(s *report.SourceEntry, l SourceLimits) []Fault {
 	l = l.WithDefaults()
-	j := judge{of: s.Source}
-	j.between(CheckRecordCount, "records", s.Records, l.MinRecords, l.MaxRecords)
+	j := deliveryChecker{of: s.Source}
+	j.checkRange(CheckRecordCount, "records", s.Records, l.MinRecords, l.MaxRecords)
 	adverts := cmp.Or(s.Adverts, &report.AdvertCounts{})
-	j.between(CheckCountedAdverts, "counted", adverts.Counted, l.MinCounted, l.MaxCounted)
+	j.checkRange(CheckCountedAdverts, "counted", adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range codedShares(adverts, l) {
 		if adverts.InUK >= MinComparedRecords && c.n*100 < adverts.InUK*int64(c.floor) {
 			j.breach(CheckCodedShare, c.setting, "of %d adverts in the country, %d have %s, less than %d %%",
@@ -106,7 +106,7 @@ func bounds(s *report.SourceEntry, l SourceLimits) []Fault {
 		}
 	}
 	j.unknown(s, l)
-	return j.found
+	return j.faults
 }
 
 // changes returns a fault for each number of a source that fell or rose by more than its limit from
@@ -114,10 +114,10 @@ func bounds(s *report.SourceEntry, l SourceLimits) []Fault {
 // A number that was below MinComparedRecords in the earlier report is not compared.
 func changes(before, now *report.SourceEntry, l SourceLimits) []Fault {
 	l = l.WithDefaults()
-	j := judge{of: now.Source}
+	j := deliveryChecker{of: now.Source}
 	j.change(CheckRecordCount, "records", before.Records, now.Records, l)
 	if before.Adverts == nil {
-		return j.found
+		return j.faults
 	}
 	earlier, later := before.Adverts, cmp.Or(now.Adverts, &report.AdvertCounts{})
 	j.change(CheckCountedAdverts, "adverts counted", earlier.Counted, later.Counted, l)
@@ -127,7 +127,7 @@ func changes(before, now *report.SourceEntry, l SourceLimits) []Fault {
 	}
 	had, has := earlier.InUK, later.InUK
 	if had < MinComparedRecords || has < MinComparedRecords {
-		return j.found
+		return j.faults
 	}
 	was := codedShares(earlier, l)
 	for i, c := range codedShares(later, l) {
@@ -138,7 +138,7 @@ func changes(before, now *report.SourceEntry, l SourceLimits) []Fault {
 				c.what, was[i].n, had, c.n, has, l.MaxCodedShareFallPoints)
 		}
 	}
-	return j.found
+	return j.faults
 }
 
 // share holds the number of adverts with one coded attribute, such as an occupation, and the limit
@@ -160,18 +160,18 @@ func codedShares(a *report.AdvertCounts, l SourceLimits) []share {
 	}
 }
 
-// judge collects the faults found in what one source delivered.
-type judge struct {
-	of    string
-	found []Fault
+// deliveryChecker collects the faults found in what one source delivered.
+type deliveryChecker struct {
+	of     string
+	faults []Fault
 }
 
-func (j *judge) breach(check, setting, format string, args ...any) {
-	j.found = append(j.found, Fault{Check: check, Subject: j.of, LimitSetting: "drift." + j.of + "." + setting,
+func (j *deliveryChecker) breach(check, setting, format string, args ...any) {
+	j.faults = append(j.faults, Fault{Check: check, Subject: j.of, LimitSetting: "drift." + j.of + "." + setting,
 		Text: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) + "; look at what the publisher changed"})
 }
 
-func (j *judge) between(check, name string, n, floor, ceiling int64) {
+func (j *deliveryChecker) checkRange(check, name string, n, floor, ceiling int64) {
 	if n < floor {
 		j.breach(check, "min_"+name, "%s is %d, below its floor of %d", name, n, floor)
 	}
@@ -180,7 +180,7 @@ func (j *judge) between(check, name string, n, floor, ceiling int64) {
 	}
 }
 
-func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
+func (j *deliveryChecker) change(check, name string, before, now int64, l SourceLimits) {
 	switch {
 	case before < MinComparedRecords:
 	case now*100 < before*int64(100-l.MaxFallPct):
@@ -192,7 +192,7 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 
 // unknown adds a fault if a source has too many unknown columns, categories and codes and missing
 // columns, counted together. The fault's message lists them.
-func (j *judge) unknown(s *report.SourceEntry, l SourceLimits) {
+func (j *deliveryChecker) unknown(s *report.SourceEntry, l SourceLimits) {
 	codes := []sources.FaultCode{sources.FaultColumnUnknown, sources.FaultColumnMissing, sources.FaultUnknownCode}
 	var n int64
 	for _, code := range codes {

@@ -33,11 +33,11 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	}
 	before, err := readPrinted(ctx, previousDir)
 	now, nowErr := readPrinted(ctx, nextDir)
-	j := judge{of: platform.Key}
+	j := deliveryChecker{of: platform.Key}
 	for i, name := range printed {
 		j.change(CheckPeopleCounts, name, before[i], now[i], l.PerSource[platform.Key].WithDefaults())
 	}
-	return j.found, errors.Join(err, nowErr)
+	return j.faults, errors.Join(err, nowErr)
 }
 
 // newPeople reports whether the next snapshot has newly calculated counts of people, and the

@@ -10,12 +10,12 @@ import (
 	"labour/sources/journal"
 )
 
-// PeopleJournalFileName is the name, in a data directory, of the journal of withdrawn counts of people.
+// PeopleWithdrawalsFileName is the name, in a data directory, of the journal of withdrawn counts of people.
 // Each line is one snapshots.PeopleWithdrawal.
-const PeopleJournalFileName = "people-withdrawn.ndjson"
+const PeopleWithdrawalsFileName = "people-withdrawn.ndjson"
 
 func peopleJournal(data string) *journal.Journal {
-	return journal.New(filepath.Join(data, PeopleJournalFileName), 0o644)
+	return journal.New(filepath.Join(data, PeopleWithdrawalsFileName), 0o644)
 }
 
 // ReadPeopleWithdrawals returns the withdrawals of counts of people recorded in a data directory,

@@ -31,7 +31,7 @@ func TestWithdrawalsAreDurable(t *testing.T) {
 	if all, err := ReadPeopleWithdrawals(data); err != nil || !slices.Equal(all, want) {
 		t.Errorf("withdrawn are %+v, %v; want %+v", all, err, want)
 	}
-	file := filepath.Join(data, PeopleJournalFileName)
+	file := filepath.Join(data, PeopleWithdrawalsFileName)
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestUnfitWithdrawalsAreRefused(t *testing.T) {
 		t.Errorf("a decision with a file in the place of the folder: %v", err)
 	}
 	data := t.TempDir()
-	if err := os.Mkdir(filepath.Join(data, PeopleJournalFileName), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(data, PeopleWithdrawalsFileName), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := WithdrawPeople(data, w); err == nil || !strings.HasPrefix(err.Error(), "record the withdrawal: ") {

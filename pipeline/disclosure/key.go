@@ -9,19 +9,19 @@ import (
 	"hash"
 )
 
-// SecretBytes is the length of a RoundingSecret in bytes.
-const SecretBytes = 32
+// RoundingSecretSize is the length of a RoundingSecret in bytes.
+const RoundingSecretSize = 32
 
 // RoundingSecret is the operator's secret key for rounding. The secret decides whether a count of people
 // is rounded up or down. With the secret and the ids of the people, anybody could undo the
 // rounding.
-type RoundingSecret [SecretBytes]byte
+type RoundingSecret [RoundingSecretSize]byte
 
 // ParseSecret parses a secret written as 64 hexadecimal digits. It returns an error for any other
 // text.
 func ParseSecret(text string) (s RoundingSecret, err error) {
 	b, err := hex.DecodeString(text)
-	if err != nil || len(b) != SecretBytes {
+	if err != nil || len(b) != RoundingSecretSize {
 		return s, errors.New("the secret of people must be 64 hexadecimal digits, which are 32 bytes")
 	}
 	return RoundingSecret(b), nil

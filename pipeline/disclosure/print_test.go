@@ -92,7 +92,7 @@ func TestTally(t *testing.T) {
 // TestRecordKey holds the key of a record against one that was worked out elsewhere:
 // printf 'care-planning\0r-1' | openssl dgst -sha256 -mac HMAC -macopt hexkey:00…00.
 func TestRecordKey(t *testing.T) {
-	secret, err := ParseSecret(strings.Repeat("00", SecretBytes))
+	secret, err := ParseSecret(strings.Repeat("00", RoundingSecretSize))
 	if err != nil {
 		t.Fatal(err)
 	}

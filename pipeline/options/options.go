@@ -87,7 +87,7 @@ func (o *Options) RemoveUnrounded() error {
 
 // RemoveLeftovers removes what a killed run has left in the data directory and on a Spark cluster.
 func (o *Options) RemoveLeftovers(ctx context.Context) error {
-	cluster, err := o.Cluster()
+	cluster, err := o.SparkClusterSettings()
 	if err != nil {
 		return err
 	}
@@ -214,9 +214,9 @@ func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	return p
 }
 
-// Cluster returns the settings of the Spark cluster, with its access token. If no cluster is
+// SparkClusterSettings returns the settings of the Spark cluster, with its access token. If no cluster is
 // configured, they only serve to remove the files of an earlier cluster run.
-func (o *Options) Cluster() (c engine.Cluster, err error) {
+func (o *Options) SparkClusterSettings() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {
 			var ok bool
@@ -235,7 +235,7 @@ func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 	if o.Config.Engine == nil {
 		return nil, nil
 	}
-	cluster, err := o.Cluster()
+	cluster, err := o.SparkClusterSettings()
 	if err != nil {
 		return nil, err
 	}

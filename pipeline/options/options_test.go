@@ -222,7 +222,7 @@ func TestClusterAndItsToken(t *testing.T) {
 	}
 	for env, fails := range map[string]bool{"": false, "TOKEN": false, "EMPTY": true, "OTHER": true} {
 		o.Config.Engine = &engine.Cluster{Address: "sc://host:15002", WorkFolder: "/work", TokenEnv: env}
-		c, err := o.Cluster()
+		c, err := o.SparkClusterSettings()
 		if (err != nil) != fails || fails && !strings.Contains(err.Error(), "engine.token_env: the environment has no "+env) {
 			t.Errorf("%q: %v", env, err)
 		}
@@ -237,7 +237,7 @@ func TestClusterAndItsToken(t *testing.T) {
 		}
 	}
 	o.Config.Engine = nil
-	if c, err := o.Cluster(); err != nil || c.SessionFile != "/data/protected/cluster.json" || c.Address != "" {
+	if c, err := o.SparkClusterSettings(); err != nil || c.SessionFile != "/data/protected/cluster.json" || c.Address != "" {
 		t.Errorf("without a cluster: %+v, %v", c, err)
 	}
 }

@@ -31,11 +31,11 @@ func TestLastPrintedIsNotLaterThanTheQuarter(t *testing.T) {
 	march, june, september := quarterTo(3, 31), quarterTo(6, 30), quarterTo(9, 30)
 	published := []*previous.Snapshot{{}, figuresTo(march), figuresTo(september), figuresTo(june), figuresTo(march)}
 	for _, q := range []calendar.Period{march, june, september} {
-		if last := LastPublished(published, q); last == nil || QuarterOf(last).To != q.To {
+		if last := LastPublished(published, q); last == nil || PeriodOf(last).To != q.To {
 			t.Errorf("the last figures for the quarter to %s are %+v", q.To, last)
 		}
 	}
-	if last := LastPublished(published, quarterTo(12, 31)); last == nil || QuarterOf(last).To != september.To {
+	if last := LastPublished(published, quarterTo(12, 31)); last == nil || PeriodOf(last).To != september.To {
 		t.Errorf("the last figures before December are %+v", last)
 	}
 	if last := LastPublished(published, quarterTo(2, 28)); last != nil {

@@ -66,9 +66,9 @@ func isUndamaged(a *archive.Archive, x sources.Extract) bool {
 	return !slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil })
 }
 
-// QuarterOf returns the first and last day that published counts of people describe. It returns the
+// PeriodOf returns the first and last day that published counts of people describe. It returns the
 // zero Period if p is nil, for a snapshot without counts of people.
-func QuarterOf(p *snapshots.People) calendar.Period {
+func PeriodOf(p *snapshots.People) calendar.Period {
 	if p == nil {
 		return calendar.Period{}
 	}
@@ -84,7 +84,7 @@ func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract)
 		if m.People == nil || !mayRead(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
 			continue
 		}
-		if of := QuarterOf(m.People); newest.To.Before(of.To) && of.To.Before(asOf) {
+		if of := PeriodOf(m.People); newest.To.Before(of.To) && of.To.Before(asOf) {
 			newest = of
 		}
 	}

@@ -222,7 +222,7 @@ func TestManifestEntryOfFigures(t *testing.T) {
 	if *got != want {
 		t.Errorf("the entry is %+v, want %+v", *got, want)
 	}
-	if of := QuarterOf(got); of != quarterTo(9, 30) {
+	if of := PeriodOf(got); of != quarterTo(9, 30) {
 		t.Errorf("the quarter of the entry is %v, want %v", of, quarterTo(9, 30))
 	}
 }

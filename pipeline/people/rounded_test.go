@@ -16,7 +16,7 @@ import (
 func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 	in, dir := world(t), t.TempDir()
 	in.Protection, in.Secret = disclosure.ProtectionRounded, disclosure.RoundingSecret([]byte(strings.Repeat("k",
-		disclosure.SecretBytes)))
+		disclosure.RoundingSecretSize)))
 	boroughs := []string{"", "camden", "hackney"}
 	keys := in.Secret.NewRoundingKeys()
 	of := map[string]disclosure.ResidentCounts{}

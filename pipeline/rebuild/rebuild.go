@@ -58,7 +58,7 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	if f.manifest, err = folder.Manifest(id); err != nil {
 		return nil, err
 	}
-	if err := f.identify(o); err != nil {
+	if err := f.readSecrets(o); err != nil {
 		return nil, err
 	}
 	made, err := report.Read(f.sealed)
@@ -78,10 +78,10 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 // AsOf returns the date that the sealed snapshot describes.
 func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
-// identify finds the secret key for the hashes of the platform's files in the manifest. It also
+// readSecrets finds the secret key for the hashes of the platform's files in the manifest. It also
 // finds the secret for rounding counts of people, and the events of partners if they are stored
 // here. It returns an error if the key for hashes is missing. The rounding secret may be missing.
-func (f *SealedInputs) identify(from *options.Options) (err error) {
+func (f *SealedInputs) readSecrets(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.DataDir, from.LookupSecret); err != nil {
 		return err
 	}
@@ -257,10 +257,10 @@ func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 // zero RoundingSecret if there is none.
 func (f *SealedInputs) RoundingSecret() (disclosure.RoundingSecret, error) { return f.people, nil }
 
-// PeoplePeriod returns the twelve months that the sealed snapshot's counts of people describe. It
+// PeopleCountsPeriod returns the twelve months that the sealed snapshot's counts of people describe. It
 // returns the zero Period if the snapshot has no such counts, so that a rebuild makes none.
-func (f *SealedInputs) PeoplePeriod(*archive.Archive) (calendar.Period, error) {
-	return people.QuarterOf(f.manifest.People), nil
+func (f *SealedInputs) PeopleCountsPeriod(*archive.Archive) (calendar.Period, error) {
+	return people.PeriodOf(f.manifest.People), nil
 }
 
 // PublishedPeople returns the sealed snapshot if its counts of people must be copied from it, and

@@ -211,10 +211,10 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 	} {
 		f := &SealedInputs{manifest: snapshots.Manifest{ID: id, AsOf: day(today), People: c.people}, sealed: "/sealed",
 			people: c.secret}
-		q, err := f.PeoplePeriod(nil)
+		q, err := f.PeopleCountsPeriod(nil)
 		want := calendar.Period{}
 		if c.people != nil {
-			want = people.QuarterOf(c.people)
+			want = people.PeriodOf(c.people)
 		}
 		if err != nil || q != want {
 			t.Errorf("%s: the quarter is that to %s, %v; want that to %s", c.name, q.To, err, want.To)

@@ -107,8 +107,8 @@ func TestEntriesOfUnreadSourcesAreTakenOver(t *testing.T) {
 	now.EnsureSource("platform").AddRecord(sources.Area{})
 	now.EnsureSource("platform").AddRecord(sources.Area{})
 	now.CopyUnreadSources(before)
-	if len(now.Sources) != 2 || !maps.Equal(now.RecordsBySource(), map[string]int64{"platform": 2, "boards": 1}) {
-		t.Errorf("the records are %v", now.RecordsBySource())
+	if len(now.Sources) != 2 || !maps.Equal(now.RecordCountsBySource(), map[string]int64{"platform": 2, "boards": 1}) {
+		t.Errorf("the records are %v", now.RecordCountsBySource())
 	}
 	if now.EnsureSource("platform").TakenOver || !now.EnsureSource("boards").TakenOver ||
 		before.EnsureSource("boards").TakenOver {

@@ -104,9 +104,9 @@ func (r *Report) EnsureSource(key string) *SourceEntry {
 	return s
 }
 
-// RecordsBySource returns the number of records of each source, by source key, without records
+// RecordCountsBySource returns the number of records of each source, by source key, without records
 // about people.
-func (r *Report) RecordsBySource() map[string]int64 {
+func (r *Report) RecordCountsBySource() map[string]int64 {
 	records := map[string]int64{}
 	for _, s := range r.Sources {
 		records[s.Source] = s.Records
@@ -114,8 +114,8 @@ func (r *Report) RecordsBySource() map[string]int64 {
 	return records
 }
 
-// AddTables adds the number of rows of each table to the report.
-func (r *Report) AddTables(files []snapshots.TableFile) {
+// AddTableRowCounts adds the number of rows of each table to the report.
+func (r *Report) AddTableRowCounts(files []snapshots.TableFile) {
 	for _, file := range files {
 		r.Tables[file.Name] = file.Rows
 	}

@@ -133,8 +133,8 @@ func TestShareOfFaultyLinesByKind(t *testing.T) {
 // TestRowsOfTablesAreCounted by the table.
 func TestRowsOfTablesAreCounted(t *testing.T) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
-	r.AddTables([]snapshots.TableFile{{Name: "people", Rows: 7}, {Name: "jobs", Rows: 0}})
-	r.AddTables([]snapshots.TableFile{{Name: "demand", Rows: 3}})
+	r.AddTableRowCounts([]snapshots.TableFile{{Name: "people", Rows: 7}, {Name: "jobs", Rows: 0}})
+	r.AddTableRowCounts([]snapshots.TableFile{{Name: "demand", Rows: 3}})
 	if want := map[string]int64{"people": 7, "jobs": 0, "demand": 3}; !maps.Equal(r.Tables, want) {
 		t.Errorf("%v, want %v", r.Tables, want)
 	}

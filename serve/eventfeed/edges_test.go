@@ -18,7 +18,7 @@ import (
 // mark returns the stored mark.
 func (w *world) mark() string {
 	w.t.Helper()
-	text, err := w.Settings.Setting(w.t.Context(), setting, func() (string, error) { return "none", nil })
+	text, err := w.Settings.LoadOrStoreSetting(w.t.Context(), setting, func() (string, error) { return "none", nil })
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestALateEventAfterTheAnnouncedSnapshotIsGone(t *testing.T) {
 func TestABrokenStartIsAnError(t *testing.T) {
 	w := newWorld(t)
 	broken := func() (string, error) { return "long ago", nil }
-	if _, err := w.Settings.Setting(t.Context(), startSetting, broken); err != nil {
+	if _, err := w.Settings.LoadOrStoreSetting(t.Context(), startSetting, broken); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := w.Announce(t.Context(), w.promote(event(1))); err == nil || n != 0 ||
@@ -208,14 +208,14 @@ func TestDamagedEvents(t *testing.T) {
 // forgotten has no setting yet.
 type forgotten struct{ Settings }
 
-func (forgotten) Setting(_ context.Context, _ string, initial func() (string, error)) (string, error) {
+func (forgotten) LoadOrStoreSetting(_ context.Context, _ string, initial func() (string, error)) (string, error) {
 	return initial()
 }
 
 // A mark that cannot be read is an error.
 func TestABrokenMarkIsAnError(t *testing.T) {
 	w := newWorld(t)
-	if _, err := w.Settings.Setting(t.Context(), setting, func() (string, error) { return "yesterday", nil }); err != nil {
+	if _, err := w.Settings.LoadOrStoreSetting(t.Context(), setting, func() (string, error) { return "yesterday", nil }); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := w.Announce(t.Context(), w.promote(event(1))); err == nil || n != 0 ||
@@ -230,11 +230,11 @@ type counted struct {
 	reads int
 }
 
-func (c *counted) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
+func (c *counted) LoadOrStoreSetting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	if name == setting {
 		c.reads++
 	}
-	return c.Settings.Setting(ctx, name, initial)
+	return c.Settings.LoadOrStoreSetting(ctx, name, initial)
 }
 
 // A snapshot that was announced is not looked at again. A fault is logged once, and after a success again.

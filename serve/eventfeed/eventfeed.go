@@ -51,7 +51,7 @@ type Publisher interface {
 // Settings stores texts by name in the state database. It is implemented by *state.DB. The
 // Announcer uses it to store which snapshot it announced last.
 type Settings interface {
-	Setting(ctx context.Context, name string, initial func() (string, error)) (string, error)
+	LoadOrStoreSetting(ctx context.Context, name string, initial func() (string, error)) (string, error)
 	ReplaceSetting(ctx context.Context, name, oldValue, newValue string) (bool, error)
 }
 
@@ -98,7 +98,7 @@ func (a *Announcer) Run(ctx context.Context, interval time.Duration) {
 // returns how many were published.
 func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published int, err error) {
 	defer state.WrapError(&err, "announce snapshot %s", id)
-	text, err := a.Settings.Setting(ctx, setting, func() (string, error) {
+	text, err := a.Settings.LoadOrStoreSetting(ctx, setting, func() (string, error) {
 		first, err := a.markOf(id, time.Time{})
 		return first.String(), err
 	})

@@ -43,7 +43,7 @@ func parseMark(text string) (m mark, err error) {
 // start returns the time of the last event in the deployment's first snapshot. If the database has
 // no such time yet, start stores the time of the mark and returns it.
 func (a *Announcer) start(ctx context.Context, marked mark) (time.Time, error) {
-	text, err := a.Settings.Setting(ctx, startSetting,
+	text, err := a.Settings.LoadOrStoreSetting(ctx, startSetting,
 		func() (string, error) { return marked.last.UTC().Format(time.RFC3339), nil })
 	if err != nil {
 		return time.Time{}, err

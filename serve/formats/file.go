@@ -29,8 +29,8 @@ const (
 	MetaResponse = "labour.meta"
 )
 
-// File is an API response to be written as CSV, Parquet or a workbook. R is the type of its rows.
-type File[R any] struct {
+// Response is an API response to be written as CSV, Parquet or a workbook. R is the type of its rows.
+type Response[R any] struct {
 	Endpoint     string // path of the API endpoint, such as /v1/labour/places
 	Rows         []R
 	Sources      []api.Source // sources of the figures in the rows
@@ -44,7 +44,7 @@ type row map[string]any
 
 // rows converts each row of a response to a map from column names to values. It adds the status of
 // each count. Unless the rows have their own attribution statements, it adds those of the sources.
-func (l *Layout[R]) rows(f File[R]) ([]row, error) {
+func (l *Layout[R]) rows(f Response[R]) ([]row, error) {
 	text, err := json.Marshal(f.Rows)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func addStatements(rows []row, sources []api.Source) {
 }
 
 // WriteParquet writes the rows of an API response as a Parquet file.
-func (l *Layout[R]) WriteParquet(w io.Writer, f File[R]) error {
+func (l *Layout[R]) WriteParquet(w io.Writer, f Response[R]) error {
 	rows, err := l.rows(f)
 	if err != nil {
 		return fmt.Errorf("rows of %s: %w", f.Endpoint, err)
@@ -161,7 +161,7 @@ func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 	return v
 }
 
-func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
+func (l *Layout[R]) metadata(f Response[R]) (map[string]string, error) {
 	var licences, statements []string
 	for _, s := range f.Sources {
 		licences, statements = append(licences, s.Licence), append(statements, s.AttributionStatement)
@@ -187,7 +187,7 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 }
 
 // WriteCSV writes the rows of an API response as a CSV file.
-func (l *Layout[R]) WriteCSV(w io.Writer, f File[R]) error {
+func (l *Layout[R]) WriteCSV(w io.Writer, f Response[R]) error {
 	rows, err := l.rows(f)
 	out := csv.NewWriter(w)
 	line := make([]string, len(l.Columns))

@@ -94,7 +94,7 @@ func TestARowHasTheStatementsOfItsSources(t *testing.T) {
 	}
 	sources[4].AttributionStatement = "ALL."
 	var out bytes.Buffer
-	if err := layoutOf[sourced](t).WriteCSV(&out, formats.File[sourced]{Rows: rows, Sources: sources}); err != nil {
+	if err := layoutOf[sourced](t).WriteCSV(&out, formats.Response[sourced]{Rows: rows, Sources: sources}); err != nil {
 		t.Fatal(err)
 	}
 	want := "source_key,pointing_sources,attribution_statement\nb,,ALL. B.\n,\"c,d\",D. ALL. C.\nb,d,D. ALL. B.\n,,ALL.\n"
@@ -114,7 +114,7 @@ func TestPercentagesInCSVHaveADecimal(t *testing.T) {
 	var out bytes.Buffer
 	rows := []measured{{api.Percent{Tenths: ptr(figure.Tenths(120))}, api.Count{Count: figure.CountOf(25)}, -7},
 		{api.Percent{Tenths: ptr(figure.Tenths(-5))}, api.Count{}, 0}}
-	if err := layoutOf[measured](t).WriteCSV(&out, formats.File[measured]{Rows: rows}); err != nil {
+	if err := layoutOf[measured](t).WriteCSV(&out, formats.Response[measured]{Rows: rows}); err != nil {
 		t.Fatal(err)
 	}
 	want := "change_pct,people,people_status,rows,attribution_statement\n12.0,25,number,-7,\n-0.5,,not_published,0,\n"
@@ -134,7 +134,7 @@ func TestMetadataOfAParquetFile(t *testing.T) {
 	sources := []api.Source{{Key: "b", Licence: "OGL", AttributionStatement: "Source: B.", Link: "https://b.example/"},
 		{Key: "a", Licence: "CC", AttributionStatement: "Source: A."}, {Key: "c", Licence: "OGL",
 			AttributionStatement: "Source: A."}}
-	err = layoutOf[measured](t).WriteParquet(file, formats.File[measured]{Endpoint: "/v1/labour/x", Rows: []measured{{}},
+	err = layoutOf[measured](t).WriteParquet(file, formats.Response[measured]{Endpoint: "/v1/labour/x", Rows: []measured{{}},
 		Sources: sources, ResponseMeta: map[string]string{"note": "<5 & more"}})
 	if err := errors.Join(err, file.Close()); err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func (failing) Write([]byte) (int, error) { return 0, errUnwritable }
 
 func TestFilesThatCannotBeWrittenAreErrors(t *testing.T) {
 	layout := layoutOf[measured](t)
-	file := formats.File[measured]{Endpoint: "/v1/labour/x", Rows: []measured{{}}}
+	file := formats.Response[measured]{Endpoint: "/v1/labour/x", Rows: []measured{{}}}
 	bad := file
 	bad.ResponseMeta = make(chan int) // which is no JSON
 	var out bytes.Buffer

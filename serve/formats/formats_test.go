@@ -148,7 +148,7 @@ func write[R any](t testing.TB, layout *formats.Layout[R],
 	answer api.Envelope[R, api.Meta]) (body, csv, parquet []byte) {
 	t.Helper()
 	var inJSON, inCSV, inParquet bytes.Buffer
-	f := formats.File[R]{Endpoint: "/v1/labour/x", Rows: answer.Data, Sources: answer.Sources, ResponseMeta: answer.Meta}
+	f := formats.Response[R]{Endpoint: "/v1/labour/x", Rows: answer.Data, Sources: answer.Sources, ResponseMeta: answer.Meta}
 	if err := errors.Join(json.NewEncoder(&inJSON).Encode(answer), layout.WriteCSV(&inCSV, f),
 		layout.WriteParquet(&inParquet, f)); err != nil {
 		t.Fatal(err)
@@ -221,7 +221,7 @@ func TestRowsThatCannotBeWrittenAreErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := formats.File[unwritable]{Endpoint: "/v1/labour/evidence", Rows: []unwritable{{}}}
+	f := formats.Response[unwritable]{Endpoint: "/v1/labour/evidence", Rows: []unwritable{{}}}
 	table, err := layout.Table(f)
 	if !reflect.ValueOf(table).IsZero() {
 		t.Errorf("a table with the rows %+v", table)
@@ -237,7 +237,7 @@ func TestRowsThatCannotBeWrittenAreErrors(t *testing.T) {
 
 func second[A any](_ A, err error) error { return err }
 
-func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], formats.File[api.EvidenceRow]) error) {
+func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], formats.Response[api.EvidenceRow]) error) {
 	layout, err := formats.NewLayout[api.EvidenceRow]()
 	if err != nil {
 		b.Fatal(err)
@@ -247,7 +247,7 @@ func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], format
 		rows[i] = api.EvidenceRow{ID: fmt.Sprint(i), Title: "Occupations in demand", Statement: "Demand is critical.",
 			SourceKey: "platform", PublishedOn: api.DateOf(time.Unix(0, 0))}
 	}
-	f := formats.File[api.EvidenceRow]{Endpoint: "/v1/labour/evidence", Rows: rows,
+	f := formats.Response[api.EvidenceRow]{Endpoint: "/v1/labour/evidence", Rows: rows,
 		Sources: []api.Source{{Key: "platform", AttributionStatement: "Source: Example Works."}}}
 	for b.Loop() {
 		if err := write(layout, f); err != nil {
@@ -257,13 +257,13 @@ func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], format
 }
 
 func BenchmarkCSV(b *testing.B) {
-	benchmark(b, func(l *formats.Layout[api.EvidenceRow], f formats.File[api.EvidenceRow]) error {
+	benchmark(b, func(l *formats.Layout[api.EvidenceRow], f formats.Response[api.EvidenceRow]) error {
 		return l.WriteCSV(&bytes.Buffer{}, f)
 	})
 }
 
 func BenchmarkParquet(b *testing.B) {
-	benchmark(b, func(l *formats.Layout[api.EvidenceRow], f formats.File[api.EvidenceRow]) error {
+	benchmark(b, func(l *formats.Layout[api.EvidenceRow], f formats.Response[api.EvidenceRow]) error {
 		return l.WriteParquet(&bytes.Buffer{}, f)
 	})
 }

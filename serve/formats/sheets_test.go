@@ -16,7 +16,7 @@ import (
 )
 
 // workbook returns the bytes of a workbook of rows.
-func workbook[R any](t *testing.T, f formats.File[R]) []byte {
+func workbook[R any](t *testing.T, f formats.Response[R]) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := layoutOf[R](t).WriteWorkbook(&out, f); err != nil {
@@ -37,7 +37,7 @@ func width(t *testing.T, book *excelize.File, sheet string, want float64, column
 
 // The names of the columns stay in view, and all columns are wide enough to read.
 func TestTheFirstRowOfASheetIsFrozen(t *testing.T) {
-	out := workbook(t, formats.File[bookRow]{Rows: []bookRow{{Skill: "sql"}}})
+	out := workbook(t, formats.Response[bookRow]{Rows: []bookRow{{Skill: "sql"}}})
 	book, err := excelize.OpenReader(bytes.NewReader(out))
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func TestAWorkbookHasEveryRow(t *testing.T) {
 		if n > 0 {
 			want = slices.Insert(want, 0, []string{"skill", "score", "people"})
 		}
-		if diff := cmp.Diff(want, read(t, workbook(t, formats.File[bookRow]{Rows: rows}), "Figures")); diff != "" {
+		if diff := cmp.Diff(want, read(t, workbook(t, formats.Response[bookRow]{Rows: rows}), "Figures")); diff != "" {
 			t.Errorf("%d rows: %s", n, diff)
 		}
 	}
@@ -86,7 +86,7 @@ func TestLinesOfTheSheetOfSources(t *testing.T) {
 		`"people":{"from":"2026-07-01","to":"2026-09-30","rounded_to":2},`: "2026-07-01 to 2026-09-30, " +
 			"rounded to multiples of 2",
 	} {
-		out := workbook(t, formats.File[bookRow]{ResponseURL: "https://labour.example/x",
+		out := workbook(t, formats.Response[bookRow]{ResponseURL: "https://labour.example/x",
 			ResponseMeta: json.RawMessage(`{` + people + `"as_of":"2026-11-20","snapshot":"2026-11-20.1","note":"Made up."}`),
 			Sources: []api.Source{{Key: "a", AttributionStatement: "Source: A.", Publisher: "A Ltd", Licence: "OGL",
 				Link: "https://a.example/"}, {Key: "b"}}})
@@ -115,7 +115,7 @@ func TestANumberTooLargeForAWorkbookIsAnError(t *testing.T) {
 	type row struct {
 		Number huge `json:"number"`
 	}
-	err := layoutOf[row](t).WriteWorkbook(&bytes.Buffer{}, formats.File[row]{Rows: []row{{}}})
+	err := layoutOf[row](t).WriteWorkbook(&bytes.Buffer{}, formats.Response[row]{Rows: []row{{}}})
 	if err == nil || !strings.Contains(err.Error(), "1e999") {
 		t.Errorf("%v, want an error that tells the number", err)
 	}

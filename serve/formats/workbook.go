@@ -18,7 +18,7 @@ const figuresSheet = "Figures"
 
 // WriteWorkbook writes the rows of an API response as an Excel workbook, with a second sheet for
 // their sources.
-func (l *Layout[R]) WriteWorkbook(w io.Writer, f File[R]) error {
+func (l *Layout[R]) WriteWorkbook(w io.Writer, f Response[R]) error {
 	book := excelize.NewFile()
 	table, err := l.Table(f)
 	if err == nil {
@@ -48,7 +48,7 @@ type Table struct {
 // Table returns the rows of an API response for a workbook sheet. It leaves out columns that JSON
 // omits and the status columns of counts. It leaves out the attribution statements, which are on
 // another sheet, unless the row type has a column of its own for them.
-func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
+func (l *Layout[R]) Table(f Response[R]) (t Table, err error) {
 	rows, err := l.rows(f)
 	if err != nil || len(rows) == 0 {
 		return Table{}, err
@@ -128,7 +128,7 @@ func (p bookedPeople) text() string {
 	return p.From + " to " + p.To
 }
 
-func origin[R any](book *excelize.File, f File[R]) error {
+func origin[R any](book *excelize.File, f Response[R]) error {
 	var meta struct {
 		AsOf     string       `json:"as_of"`
 		People   bookedPeople `json:"people"`

@@ -45,7 +45,7 @@ func TestWorkbookHasTheFiguresAndTheirOrigin(t *testing.T) {
 	rows := []bookRow{{"sql", api.Score{TenThousandths: &half}, api.Count{Count: figure.CountOf(3)}},
 		{"care", api.Score{}, api.Count{Count: figure.CountOf(25)}}}
 	var out bytes.Buffer
-	if err := layout.WriteWorkbook(&out, formats.File[bookRow]{Endpoint: "/v1/labour/x", Rows: rows,
+	if err := layout.WriteWorkbook(&out, formats.Response[bookRow]{Endpoint: "/v1/labour/x", Rows: rows,
 		ResponseURL: "https://labour.example/v1/labour/x", Sources: []api.Source{{Key: "platform",
 			AttributionStatement: "Source: Example Works."}}, ResponseMeta: map[string]any{"as_of": "2026-11-20",
 			"people": map[string]any{"from": "2026-07-01", "to": "2026-09-30", "rounded_to": 5}}}); err != nil {
@@ -74,7 +74,7 @@ func TestJoinedListsHaveASheetEach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := layout.Table(formats.File[bookRow]{Rows: []bookRow{{Skill: "sql"}}})
+	table, err := layout.Table(formats.Response[bookRow]{Rows: []bookRow{{Skill: "sql"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,8 +32,8 @@ type Metrics struct {
 	errors        *prometheus.CounterVec
 	queries       prometheus.Gauge
 	queryDuration prometheus.Histogram
-	interrupted   prometheus.Counter
-	refused       prometheus.Counter
+	interruptions prometheus.Counter
+	refusals      prometheus.Counter
 }
 
 // seconds returns the upper bounds of the histogram buckets, in seconds. The smallest is for a
@@ -60,13 +60,13 @@ func New(state MeasuredState, log *slog.Logger) *Metrics {
 		queries: prometheus.NewGauge(prometheus.GaugeOpts{Name: "labour_queries_in_flight", Help: "Queries that run."}),
 		queryDuration: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "labour_query_duration_seconds",
 			Help: "Time of a query on the snapshot.", Buckets: seconds()}),
-		interrupted: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_interrupted_total",
+		interruptions: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_interrupted_total",
 			Help: "Queries that were stopped: at their deadline, or since nobody waited any more."}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_refused_total",
+		refusals: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_refused_total",
 			Help: "Queries that got no turn."}),
 	}
-	m.registry.MustRegister(m.inFlight, m.requests, m.duration, m.errors, m.queries, m.queryDuration, m.interrupted,
-		m.refused,
+	m.registry.MustRegister(m.inFlight, m.requests, m.duration, m.errors, m.queries, m.queryDuration, m.interruptions,
+		m.refusals,
 		stateCollector{state, log}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -105,12 +105,12 @@ func (m *Metrics) RecordQueryEnd(duration time.Duration, wasInterrupted bool) {
 	m.queries.Dec()
 	m.queryDuration.Observe(duration.Seconds())
 	if wasInterrupted {
-		m.interrupted.Inc()
+		m.interruptions.Inc()
 	}
 }
 
 // RecordQueryRefused records a query that never started because no query slot became free in time.
-func (m *Metrics) RecordQueryRefused() { m.refused.Inc() }
+func (m *Metrics) RecordQueryRefused() { m.refusals.Inc() }
 
 // readingTimeout is the time limit for one scrape (request from Prometheus).
 const readingTimeout = 10 * time.Second

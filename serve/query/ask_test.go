@@ -51,7 +51,7 @@ func TestColumnsOfJSON(t *testing.T) {
 func TestNumbersStandForValues(t *testing.T) {
 	s := &Snapshot{}
 	s.values = map[api.Vocabulary][]string{api.Places: {"brent", "camden"}}
-	s.named = map[api.Vocabulary][]api.Named{api.Places: {{Value: "brent", Name: "Brent"}, {Value: "camden",
+	s.namedValues = map[api.Vocabulary][]api.Named{api.Places: {{Value: "brent", Name: "Brent"}, {Value: "camden",
 		Name: "Camden"}}}
 	for number, want := range []string{"", "brent", "camden"} {
 		if got := s.valueOf(api.Places, number); got != want {
@@ -64,7 +64,7 @@ func TestNumbersStandForValues(t *testing.T) {
 		}
 	}
 	for below, want := range map[figure.Tenths]int64{notPublished: notPublished, 0: 0, 453: 120 * 453} {
-		r := ranked{share: 120, below: below}
+		r := rankedRow{share: 120, belowShare: below}
 		if got := r.score(); got != want {
 			t.Errorf("the score with %d is %d, want %d", below, got, want)
 		}

@@ -71,9 +71,9 @@ func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 }
 
 var (
-	comment = regexp.MustCompile(`--[^\n]*`)
-	filled  = regexp.MustCompile(`(?:TABLE|VIEW|INTO) (\w+)`)
-	word    = regexp.MustCompile(`\w+`)
+	comment         = regexp.MustCompile(`--[^\n]*`)
+	tableDefinition = regexp.MustCompile(`(?:TABLE|VIEW|INTO) (\w+)`)
+	word            = regexp.MustCompile(`\w+`)
 )
 
 // eventFiles is the name of the SQL variable that holds the paths of the event files.
@@ -100,7 +100,7 @@ func (p partSpec) tablesOf(q question) []string {
 				}
 				maps.Copy(from, made[w])
 			}
-			for _, name := range filled.FindAllStringSubmatch(statement, -1) {
+			for _, name := range tableDefinition.FindAllStringSubmatch(statement, -1) {
 				maps.Copy(from, made[name[1]])
 				made[name[1]] = from
 			}

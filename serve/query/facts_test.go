@@ -112,7 +112,7 @@ func TestQueriesEndWithTheirContext(t *testing.T) {
 		"residents":    func() error { return s.readResidents(ended) },
 		"regions":      func() error { return s.readRegionNames(ended) },
 		"outlines":     func() error { return s.readOutlines(ended) },
-		"corrections":  func() error { return s.readCorrections(ended) }, "held": func() error { return s.readHeld(ended) },
+		"corrections":  func() error { return s.readCorrections(ended) }, "held": func() error { return s.readCached(ended) },
 	} {
 		if err := query(); !errors.Is(err, context.Canceled) || rows > 0 {
 			t.Errorf("%s: %d rows, %v", name, rows, err)

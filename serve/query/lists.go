@@ -17,26 +17,26 @@ const (
 // Places lists the places, whose slugs are the values of the parameters place and borough. A
 // non-empty q.Name restricts the list to matching names.
 func (s *Snapshot) Places(ctx context.Context, q api.VocabularyQuery) (api.Page[api.PlacesRow], error) {
-	return listed[api.PlacesRow](ctx, s, placeList, q)
+	return listVocabulary[api.PlacesRow](ctx, s, placeList, q)
 }
 
 // Sectors lists the sectors. A non-empty q.Name restricts the list to matching names.
 func (s *Snapshot) Sectors(ctx context.Context, q api.VocabularyQuery) (api.Page[api.SectorsRow], error) {
-	return listed[api.SectorsRow](ctx, s, sectorList, q)
+	return listVocabulary[api.SectorsRow](ctx, s, sectorList, q)
 }
 
 // Skills lists the skills. A non-empty q.Name restricts the list to matching names.
 func (s *Snapshot) Skills(ctx context.Context, q api.VocabularyQuery) (api.Page[api.SkillsRow], error) {
-	return listed[api.SkillsRow](ctx, s, skillList, q)
+	return listVocabulary[api.SkillsRow](ctx, s, skillList, q)
 }
 
 // Occupations lists the occupation groups of SOC 2020. A non-empty q.Name restricts the list to
 // matching names.
 func (s *Snapshot) Occupations(ctx context.Context, q api.VocabularyQuery) (api.Page[api.OccupationsRow], error) {
-	return listed[api.OccupationsRow](ctx, s, occupationList, q)
+	return listVocabulary[api.OccupationsRow](ctx, s, occupationList, q)
 }
 
-func listed[R any](ctx context.Context, s *Snapshot, of question, q api.VocabularyQuery) (api.Page[R], error) {
+func listVocabulary[R any](ctx context.Context, s *Snapshot, of question, q api.VocabularyQuery) (api.Page[R], error) {
 	arguments := map[string]any{"limit": q.Limit + 1}
 	setWords(arguments, q.Name)
 	return collect[R](ctx, s, of, arguments, q.Limit)

@@ -35,25 +35,25 @@ type SnapshotSource struct {
 
 	// Superseded snapshots are mounted one at a time, by the goroutine whose token is in turn.
 	// Close cancels running and waits for reopening.
-	turn      chan struct{}
-	running   context.Context
-	cancel    context.CancelFunc
-	reopening sync.WaitGroup
+	turn    chan struct{}
+	running context.Context
+	cancel  context.CancelFunc
+	reopens sync.WaitGroup
 
 	mu      sync.Mutex
 	current snapshots.ID
-	open    map[snapshots.ID]*mounted
+	open    map[snapshots.ID]*mountedSnapshot
 	// second copies of snapshots that two callers mounted at the same time; to be closed
 	spare  []*Snapshot
 	closed bool
 }
 
-// mounted is an open snapshot with the number of requests that use it.
-type mounted struct {
+// mountedSnapshot is an open snapshot with the number of requests that use it.
+type mountedSnapshot struct {
 	snapshot  *Snapshot
 	users     int
 	withdrawn bool      // whether no further request may use the snapshot
-	used      time.Time // time when a request last acquired the snapshot
+	lastUsed  time.Time // time when a request last acquired the snapshot
 }
 
 // NewSnapshotSource returns a SnapshotSource without a snapshot. The first call of Reload mounts
@@ -63,7 +63,7 @@ func NewSnapshotSource(store *store.Store, now func() time.Time, log *slog.Logge
 		o.library = newLibrary()
 	}
 	l := &SnapshotSource{store: store, now: now, log: log, options: o, mount: Mount, turn: make(chan struct{}, 1),
-		open: map[snapshots.ID]*mounted{}}
+		open: map[snapshots.ID]*mountedSnapshot{}}
 	l.running, l.cancel = context.WithCancel(context.Background())
 	return l
 }
@@ -96,19 +96,19 @@ func (l *SnapshotSource) use(id snapshots.ID) (*Snapshot, func(), bool) {
 		return nil, nil, false
 	}
 	m.users++
-	m.used = l.now()
+	m.lastUsed = l.now()
 	var once sync.Once
 	return m.snapshot, func() { once.Do(func() { l.release(m) }) }, true
 }
 
-func (l *SnapshotSource) release(m *mounted) { l.change(func() { m.users-- }) }
+func (l *SnapshotSource) release(m *mountedSnapshot) { l.change(func() { m.users-- }) }
 
 // change runs f while holding l.mu. It then closes the snapshots that are no longer needed, and
 // returns the errors of closing them.
 func (l *SnapshotSource) change(f func()) error {
 	l.mu.Lock()
 	f()
-	unused := l.unused()
+	unused := l.removeUnused()
 	l.mu.Unlock()
 	var errs []error
 	for _, s := range unused {
@@ -120,16 +120,16 @@ func (l *SnapshotSource) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// unused removes the snapshots that are no longer needed from l, and returns them. These are
+// removeUnused removes the snapshots that are no longer needed from l, and returns them. These are
 // withdrawn snapshots, second copies, and superseded snapshots that exceed keepFor or keptOpen.
 // After Close, no snapshot is needed. A snapshot that a request uses stays in any case. The caller
 // must hold l.mu, and must close the returned snapshots after releasing l.mu.
-func (l *SnapshotSource) unused() []*Snapshot {
+func (l *SnapshotSource) removeUnused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
 	var idle []snapshots.ID
 	for id, m := range l.open {
-		isOutdated := id != l.current && l.now().Sub(m.used) >= keepFor
+		isOutdated := id != l.current && l.now().Sub(m.lastUsed) >= keepFor
 		switch {
 		case m.users > 0:
 		case l.closed || m.withdrawn || isOutdated:
@@ -139,7 +139,7 @@ func (l *SnapshotSource) unused() []*Snapshot {
 			idle = append(idle, id)
 		}
 	}
-	slices.SortFunc(idle, func(a, b snapshots.ID) int { return l.open[b].used.Compare(l.open[a].used) })
+	slices.SortFunc(idle, func(a, b snapshots.ID) int { return l.open[b].lastUsed.Compare(l.open[a].lastUsed) })
 	for _, id := range idle[min(keptOpen, len(idle)):] {
 		list = append(list, l.open[id].snapshot)
 		delete(l.open, id)
@@ -153,7 +153,7 @@ func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 	if s != nil && l.open[id] != nil {
 		l.spare = append(l.spare, s)
 	} else if s != nil {
-		l.open[id] = &mounted{snapshot: s, used: l.now()}
+		l.open[id] = &mountedSnapshot{snapshot: s, lastUsed: l.now()}
 	}
 }
 
@@ -162,6 +162,6 @@ func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 func (l *SnapshotSource) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()
-	l.reopening.Wait()
+	l.reopens.Wait()
 	return errors.Join(err, l.change(func() {}))
 }

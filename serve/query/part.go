@@ -71,7 +71,7 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 		}
 	}
 	for _, q := range sqlNames(name + "/questions") {
-		if name != embargoed || slices.Contains(answered(m), q) {
+		if name != embargoed || slices.Contains(releasedDatasets(m), q) {
 			spec.questions = append(spec.questions, question(name+"/"+q))
 		}
 	}
@@ -82,7 +82,7 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 // text reads an embargoed dataset that is not released.
 func mayRead(text string, m snapshots.Manifest) bool {
 	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
-		if read[1] == embargoed && !slices.Contains(answered(m), read[2]) {
+		if read[1] == embargoed && !slices.Contains(releasedDatasets(m), read[2]) {
 			return false
 		}
 	}

@@ -47,7 +47,7 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	}
 	for _, a := range found {
 		if quarter := quarters[api.QuarterStart(s.monthBack(int(a.Back)))]; quarter != nil {
-			quarter.AdvertsBySkill[s.named[api.Skills][a.Skill-1].Value] += int64(a.Adverts)
+			quarter.AdvertsBySkill[s.namedValues[api.Skills][a.Skill-1].Value] += int64(a.Adverts)
 		}
 	}
 	for _, quarter := range quarters {

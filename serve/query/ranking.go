@@ -13,33 +13,33 @@ import (
 // Published values are 0 or more.
 const notPublished = -1
 
-// ranked is one row of a ranking: a skill or, in a breakdown, a skill in one place, sector,
+// rankedRow is one row of a ranking: a skill or, in a breakdown, a skill in one place, sector,
 // occupation, level or month. The order of rows depends only on published figures.
-type ranked struct {
-	skill  int                 // number of the skill in the tables, from 1
-	bucket string              // place, sector, occupation, level or month; empty without a breakdown
-	behind bool                // whether the row is an area of several boroughs, which come after boroughs
-	level  int                 // level of the skill for which the share of residents is given, 1 to 5
-	asked  figure.AdvertSample // number of matching adverts, and of those among them that require the skill
-	share  figure.Tenths       // share of adverts that require the skill, in tenths of a per cent
+type rankedRow struct {
+	skill        int                 // number of the skill in the tables, from 1
+	bucket       string              // place, sector, occupation, level or month; empty without a breakdown
+	isArea       bool                // whether the row is an area of several boroughs, which come after boroughs
+	level        int                 // level of the skill for which the share of residents is given, 1 to 5
+	advertSample figure.AdvertSample // number of matching adverts, and of those among them that require the skill
+	share        figure.Tenths       // share of adverts that require the skill, in tenths of a per cent
 	// share of residents below the level, in tenths of a per cent, or notPublished
-	below figure.Tenths
-	list  *list
-	rank  int
+	belowShare figure.Tenths
+	list       *list
+	rank       int
 }
 
 // score returns the ranking score times 10,000, or notPublished. The specification says: "`score` =
 // `adverts_share_pct` × `people_below_share_pct` / 100".
-func (r *ranked) score() int64 {
-	if r.below == notPublished {
+func (r *rankedRow) score() int64 {
+	if r.belowShare == notPublished {
 		return notPublished
 	}
-	return int64(r.share * r.below)
+	return int64(r.share * r.belowShare)
 }
 
 // position holds the values by which the rows of a ranking are sorted.
 type position struct {
-	behind bool
+	isArea bool
 	score  int64
 	share  figure.Tenths
 	skill  string
@@ -50,8 +50,8 @@ type position struct {
 // skill and bucket. Rows without a score come after those with one. In a breakdown by place, all
 // areas come after all boroughs.
 func (p position) compare(o position) int {
-	if p.behind != o.behind {
-		return cmp.Compare(rankOf(p.behind), rankOf(o.behind))
+	if p.isArea != o.isArea {
+		return cmp.Compare(rankOf(p.isArea), rankOf(o.isArea))
 	}
 	return cmp.Or(cmp.Compare(o.score, p.score), cmp.Compare(o.share, p.share), strings.Compare(p.skill, o.skill),
 		strings.Compare(p.bucket, o.bucket))
@@ -66,11 +66,11 @@ func rankOf(behind bool) int {
 
 // positionOf returns the values by which a row of a ranking is sorted. A breakdown by month is
 // sorted by month.
-func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
+func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *rankedRow) position {
 	if q.By == api.ByMonth {
 		return position{bucket: r.bucket}
 	}
-	return position{r.behind, r.score(), r.share, s.values[api.Skills][r.skill-1], r.bucket}
+	return position{r.isArea, r.score(), r.share, s.values[api.Skills][r.skill-1], r.bucket}
 }
 
 // after returns the sort values of the last row on the previous page, from the cursor q.After.
@@ -83,15 +83,15 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	if q.After.Score != nil {
 		p.score = *q.After.Score
 	}
-	p.behind = q.By == api.ByPlace && s.isArea(q.After.Bucket)
+	p.isArea = q.By == api.ByPlace && s.isArea(q.After.Bucket)
 	return p
 }
 
 // page sorts the rows of a ranking, sets their ranks and returns the rows of the requested page.
 // hasMore is true if further rows follow. If the query names a skill, page returns the rows of that
 // skill only. Their ranks still come from the whole ranking.
-func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []ranked) (page []ranked, hasMore bool) {
-	slices.SortFunc(rows, func(a, b ranked) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })
+func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []rankedRow) (page []rankedRow, hasMore bool) {
+	slices.SortFunc(rows, func(a, b rankedRow) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })
 	for i := range rows {
 		r := &rows[i]
 		r.rank = i + 1

@@ -71,7 +71,7 @@ func (l *SnapshotSource) reopen(ctx context.Context, id snapshots.ID) error {
 	begun := !l.closed && l.open[id] == nil // another caller may have opened it
 	done := make(chan error, 1)
 	if begun {
-		l.reopening.Go(func() {
+		l.reopens.Go(func() {
 			defer func() { <-l.turn }()
 			done <- l.remount(id)
 		})

@@ -133,9 +133,9 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	return events
 }
 
-// answered returns the names of the embargoed datasets that are released in a snapshot. The server
+// releasedDatasets returns the names of the embargoed datasets that are released in a snapshot. The server
 // does not load the other embargoed datasets.
-func answered(m snapshots.Manifest) []string {
+func releasedDatasets(m snapshots.Manifest) []string {
 	var names []string
 	for _, h := range snapshots.EmbargoedDatasets() {
 		if m.EmbargoedNamed(h.Name).MayBeServed() {

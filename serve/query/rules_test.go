@@ -13,7 +13,7 @@ import (
 func TestOrderOfARanking(t *testing.T) {
 	base := position{score: 500, share: 100, skill: "m", bucket: "m"}
 	for name, later := range map[string]func(p *position){
-		"an area":         func(p *position) { p.behind, p.score = true, 900 },
+		"an area":         func(p *position) { p.isArea, p.score = true, 900 },
 		"a smaller score": func(p *position) { p.score, p.share = 499, 900 },
 		"without a score": func(p *position) { p.score, p.share = notPublished, 900 },
 		"a smaller share": func(p *position) { p.share, p.skill = 99, "a" },

@@ -18,7 +18,7 @@ type Snapshot struct {
 	library  *library
 	parts    map[string]*part // open DuckDB files of the snapshot, by name such as "figures"
 	vocabularies
-	held         held
+	cached       cachedTables
 	digests      map[string]string // digests of the tables that each dataset reads, by dataset
 	people       api.People        // description of the figures about people, for all responses
 	allWithdrawn bool              // whether the operator withdrew all figures about people
@@ -66,7 +66,7 @@ func (s *Snapshot) Values(v api.Vocabulary) []string { return s.values[v] }
 
 // NamedValues lists the values of a vocabulary, for example all place slugs, with their display
 // names, ordered by value.
-func (s *Snapshot) NamedValues(v api.Vocabulary) []api.Named { return s.named[v] }
+func (s *Snapshot) NamedValues(v api.Vocabulary) []api.Named { return s.namedValues[v] }
 
 // Outlines returns the boundaries of the boroughs for maps, ordered by place.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
@@ -91,7 +91,7 @@ func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 // nameOf returns the display name of a value of a vocabulary, or the value itself if it is not in
 // the vocabulary.
 func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
-	named := s.named[v]
+	named := s.namedValues[v]
 	at, ok := slices.BinarySearchFunc(named, value,
 		func(n api.Named, value string) int { return strings.Compare(n.Value, value) })
 	if !ok {
@@ -112,7 +112,7 @@ func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 // isArea reports whether a place is an area that consists of several boroughs.
 func (s *Snapshot) isArea(place string) bool {
 	n, ok := s.codes[code{"place", place}]
-	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaKindServed
+	return ok && n > anyValue && s.namedValues[api.Places][n-1].Kind == snapshots.AreaKindServed
 }
 
 // entries returns the sources with the given keys, ordered by key.

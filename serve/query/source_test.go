@@ -52,9 +52,9 @@ func source(t *testing.T) (l *SnapshotSource, first, second snapshots.ID, log *b
 func TestSupersededSnapshotsAreClosed(t *testing.T) {
 	now := time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 	l := NewSnapshotSource(nil, func() time.Time { return now }, slog.New(slog.DiscardHandler), Options{})
-	ago := func(d time.Duration) *mounted { return &mounted{used: now.Add(-d)} }
+	ago := func(d time.Duration) *mountedSnapshot { return &mountedSnapshot{lastUsed: now.Add(-d)} }
 	l.current = "current"
-	l.open = map[snapshots.ID]*mounted{"current": ago(10 * keepFor), "just kept": ago(keepFor - 1), "old": ago(keepFor),
+	l.open = map[snapshots.ID]*mountedSnapshot{"current": ago(10 * keepFor), "just kept": ago(keepFor - 1), "old": ago(keepFor),
 		"in use": ago(10 * keepFor), "withdrawn": ago(0), "withdrawn and in use": ago(0)}
 	l.open["in use"].users, l.open["withdrawn and in use"].users = 1, 1
 	l.open["withdrawn"].withdrawn, l.open["withdrawn and in use"].withdrawn = true, true
@@ -66,18 +66,18 @@ func TestSupersededSnapshotsAreClosed(t *testing.T) {
 	}
 	l.spare = []*Snapshot{unmounted("second copy")}
 	var closed []string
-	for _, s := range l.unused() {
+	for _, s := range l.removeUnused() {
 		closed = append(closed, s.ID())
 	}
 	slices.Sort(closed)
 	if want := []string{"just kept", "old", "second copy", "withdrawn"}; !slices.Equal(closed, want) {
 		t.Errorf("%q are closed, want %q", closed, want)
 	}
-	if l.spare != nil || len(l.open) != keptOpen+3 || len(l.unused()) != 0 {
+	if l.spare != nil || len(l.open) != keptOpen+3 || len(l.removeUnused()) != 0 {
 		t.Errorf("%q are open, and %d copies", slices.Collect(maps.Keys(l.open)), len(l.spare))
 	}
 	l.closed = true
-	if rest := l.unused(); len(rest) != keptOpen+1 || len(l.open) != 2 {
+	if rest := l.removeUnused(); len(rest) != keptOpen+1 || len(l.open) != 2 {
 		t.Errorf("at the end %d are closed and %d stay, want all but the two in use to be closed", len(rest), len(l.open))
 	}
 }

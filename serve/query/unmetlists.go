@@ -22,9 +22,9 @@ type list struct {
 	Sources           api.Keys
 }
 
-// asking is the number of adverts that require a skill. Bucket is the number of the skill, the
+// skillDemand is the number of adverts that require a skill. Bucket is the number of the skill, the
 // list, the level or the month that is counted.
-type asking struct{ Bucket, Adverts int32 }
+type skillDemand struct{ Bucket, Adverts int32 }
 
 // SkillsUnmet ranks the skills that adverts require and residents lack. With a skill and a
 // breakdown it ranks the buckets of that skill, such as places. By sector without a skill, it
@@ -33,7 +33,7 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
 	page.People = s.peopleOf(q)
 	if q.By == api.BySector && q.Skill == "" {
-		return s.leading(ctx, q, page)
+		return s.addTopBySector(ctx, q, page)
 	}
 	arguments := s.filter(q)
 	if arguments == nil {
@@ -56,7 +56,7 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 		return api.Page[api.SkillsUnmetRow]{}, err
 	}
 	if q.By == "" && len(rows) > 0 {
-		page.Placed = placed(rows[0].list)
+		page.Placed = placement(rows[0].list)
 	}
 	return page, nil
 }
@@ -65,7 +65,7 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 // breakdown, the buckets of the query's skill. lists holds the stored rankings that the query
 // needs, at least one.
 func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
-	lists []list) ([]ranked, error) {
+	lists []list) ([]rankedRow, error) {
 	found, err := s.askedOf(ctx, q, arguments, &lists[0])
 	if err != nil {
 		return nil, err
@@ -73,15 +73,15 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	if q.By != "" && q.By != api.ByLevel {
 		return s.buckets(q, arguments, lists, found), nil
 	}
-	rows := make([]ranked, 0, len(found))
+	rows := make([]rankedRow, 0, len(found))
 	for _, a := range found {
-		r := ranked{skill: int(a.Bucket), list: &lists[0], level: int(q.Level)}
+		r := rankedRow{skill: int(a.Bucket), list: &lists[0], level: int(q.Level)}
 		if q.By == api.ByLevel {
 			r.skill = arguments["skill"].(int)
 			r.level = int(a.Bucket)
 			r.bucket = strconv.Itoa(int(a.Bucket))
 		}
-		rows = append(rows, s.measured(r, int64(a.Adverts), lists[0].Place))
+		rows = append(rows, s.addShares(r, int64(a.Adverts), lists[0].Place))
 	}
 	return rows, nil
 }
@@ -90,21 +90,21 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 // bucket. Single months and levels are counted from cells; everything else is read from stored
 // rankings.
 func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
-	first *list) ([]asking, error) {
+	first *list) ([]skillDemand, error) {
 	switch {
 	case q.Level != 0 || q.By == api.ByLevel || q.By == api.ByMonth:
-		return all[asking](ctx, s, askedAt, arguments)
+		return all[skillDemand](ctx, s, askedAt, arguments)
 	case q.By == "":
-		return all[asking](ctx, s, ranking, map[string]any{"list": first.Number})
+		return all[skillDemand](ctx, s, ranking, map[string]any{"list": first.Number})
 	}
-	return all[asking](ctx, s, breakdown, arguments)
+	return all[skillDemand](ctx, s, breakdown, arguments)
 }
 
 // buckets returns the rows of one skill by place, sector, occupation or month. If no advert in a
 // bucket requires the skill, a month still has a row. A place, sector or occupation then has a row
 // only if q.Zeros is set.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
-	found []asking) (rows []ranked) {
+	found []skillDemand) (rows []rankedRow) {
 	adverts := make(map[int]int32, len(found))
 	for _, a := range found {
 		adverts[int(a.Bucket)] = a.Adverts
@@ -120,9 +120,9 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 		if !ok && !hasZero {
 			continue
 		}
-		r := ranked{skill: arguments["skill"].(int), bucket: bucket, list: l, level: int(q.Level),
-			behind: q.By == api.ByPlace && s.isArea(bucket)}
-		rows = append(rows, s.measured(r, int64(n), l.Place))
+		r := rankedRow{skill: arguments["skill"].(int), bucket: bucket, list: l, level: int(q.Level),
+			isArea: q.By == api.ByPlace && s.isArea(bucket)}
+		rows = append(rows, s.addShares(r, int64(n), l.Place))
 	}
 	return rows
 }
@@ -141,31 +141,31 @@ func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	return l.SOC, groupOf(l.SOC)
 }
 
-// measured fills in the shares of adverts and residents of a row. A row without a level gets the
+// addShares fills in the shares of adverts and residents of a row. A row without a level gets the
 // skill's usual level.
-func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
+func (s *Snapshot) addShares(r rankedRow, adverts int64, place int) rankedRow {
 	if r.level == 0 {
-		r.level = s.named[api.Skills][r.skill-1].Level
+		r.level = s.namedValues[api.Skills][r.skill-1].Level
 	}
-	r.asked = figure.AdvertSample{Requiring: adverts, Adverts: r.list.Adverts}
+	r.advertSample = figure.AdvertSample{Requiring: adverts, Adverts: r.list.Adverts}
 	r.share = figure.ShareTenths(adverts, r.list.Adverts)
-	r.below = s.below[placeLevel{place, r.level}][r.skill-1]
+	r.belowShare = s.belowShares[placeLevel{place, r.level}][r.skill-1]
 	return r
 }
 
-// placed returns how precisely the places of the adverts in a stored ranking are known.
-func placed(l *list) *api.AdvertsPlaced {
+// placement returns how precisely the places of the adverts in a stored ranking are known.
+func placement(l *list) *api.AdvertsPlaced {
 	share := func(n int64) api.Percent { t := figure.ShareTenths(n, l.Adverts); return api.Percent{Tenths: &t} }
 	return &api.AdvertsPlaced{InBorough: share(l.InCouncil), InAreaOnly: share(l.InArea),
 		NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
 }
 
-// leading adds the top unmet skill of each sector to page, in the order of the sectors.
-func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
+// addTopBySector adds the top unmet skill of each sector to page, in the order of the sectors.
+func (s *Snapshot) addTopBySector(ctx context.Context, q api.SkillsUnmetQuery,
 	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}
 	page.TooFewAdverts = true
-	for _, sector := range s.named[api.Sectors] {
+	for _, sector := range s.namedValues[api.Sectors] {
 		if q.Sector != "" && q.Sector != sector.Value {
 			continue
 		}
@@ -197,7 +197,7 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 
 // print converts ranked rows to rows of the API and appends them to page, with the figures about
 // people and the sources.
-func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ranked,
+func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []rankedRow,
 	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
 		return nil
@@ -209,7 +209,7 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ran
 	used := map[string]bool{ownSource: true}
 	for i := range rows {
 		r := &rows[i]
-		row, err := s.printed(q, r, people)
+		row, err := s.apiRow(q, r, people)
 		if err != nil {
 			return err
 		}
@@ -222,18 +222,18 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ran
 	return nil
 }
 
-// printed converts a ranked row to a row of the API. people holds the figures about people, by
+// apiRow converts a ranked row to a row of the API. people holds the figures about people, by
 // skill or bucket.
-func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
+func (s *Snapshot) apiRow(q api.SkillsUnmetQuery, r *rankedRow,
 	people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
-	skill := &s.named[api.Skills][r.skill-1]
+	skill := &s.namedValues[api.Skills][r.skill-1]
 	row = api.SkillsUnmetRow{Rank: r.rank, Skill: skill.Value, SkillName: skill.Name, Level: r.level,
 		LevelName: s.levelName(skill, r.level),
-		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}, AdvertsSample: r.asked}
+		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}, AdvertsSample: r.advertSample}
 	base := figure.BaseOf(r.list.Adverts)
 	row.AdvertsBase, row.AdvertsMargin.Tenths = base.Band, s.manifest.CodingErrors.Margin(r.share, base)
-	if r.below != notPublished {
-		below, score := r.below, r.score()
+	if r.belowShare != notPublished {
+		below, score := r.belowShare, r.score()
 		row.PeopleBelow.Tenths, row.Score.TenThousandths = &below, &score
 	}
 	key := skill.Value
@@ -245,7 +245,7 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	}
 	if q.By == api.ByPlace {
 		kind := snapshots.AreaKindBorough
-		if r.behind {
+		if r.isArea {
 			kind = snapshots.AreaKindServed
 		}
 		row.AreaKind = &kind
@@ -275,7 +275,7 @@ func (s *Snapshot) levelName(skill *api.Named, level int) string {
 
 // bucketName returns the display name of the place, sector, occupation, level or month of a row in
 // a breakdown.
-func (s *Snapshot) bucketName(by api.Breakdown, skill *api.Named, r *ranked) string {
+func (s *Snapshot) bucketName(by api.Breakdown, skill *api.Named, r *rankedRow) string {
 	switch by {
 	case api.ByPlace:
 		return s.nameOf(api.Places, r.bucket)

@@ -16,14 +16,14 @@ import (
 // vocabularies contains look-up lists that every request uses. They do not change while the
 // snapshot is mounted.
 type vocabularies struct {
-	values map[api.Vocabulary][]string
-	named  map[api.Vocabulary][]api.Named
-	codes  map[code]int // numbers that stand for places, skills and so on in the tables
+	values      map[api.Vocabulary][]string
+	namedValues map[api.Vocabulary][]api.Named
+	codes       map[code]int // numbers that stand for places, skills and so on in the tables
 	// shares of residents below a level, in the order of the skills
-	below   map[placeLevel][]figure.Tenths
-	sources map[string]api.Source // description of each source, by key such as platform
+	belowShares map[placeLevel][]figure.Tenths
+	sources     map[string]api.Source // description of each source, by key such as platform
 	// times of receipt of each part of a source, by source key
-	received map[string][]snapshots.FreshnessRow
+	receipts map[string][]snapshots.FreshnessRow
 	regions  map[string]api.Region // regions by code in upper case, and by slug
 	outlines api.Page[api.Outline]
 	// corrections of published figures, by record as in the table "corrections"
@@ -48,16 +48,16 @@ type placeLevel struct{ place, level int }
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
-	s.vocabularies = vocabularies{values: map[api.Vocabulary][]string{}, named: map[api.Vocabulary][]api.Named{},
-		codes: map[code]int{}, below: map[placeLevel][]figure.Tenths{}, sources: map[string]api.Source{},
-		received: map[string][]snapshots.FreshnessRow{}, regions: map[string]api.Region{},
+	s.vocabularies = vocabularies{values: map[api.Vocabulary][]string{}, namedValues: map[api.Vocabulary][]api.Named{},
+		codes: map[code]int{}, belowShares: map[placeLevel][]figure.Tenths{}, sources: map[string]api.Source{},
+		receipts: map[string][]snapshots.FreshnessRow{}, regions: map[string]api.Region{},
 		corrections: map[string]api.Correction{}}
 	for _, v := range []api.Vocabulary{api.Places, api.Sectors, api.Skills, api.Occupations, api.Levels} {
 		list, err := collect[api.Named](ctx, s, question(figures+"/"+string(v)), nil, 0)
 		if err != nil {
 			return err
 		}
-		s.named[v] = list.Rows
+		s.namedValues[v] = list.Rows
 		for _, n := range list.Rows {
 			s.values[v] = append(s.values[v], n.Value)
 		}
@@ -82,7 +82,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	}
 	s.eventTotals = totals
 	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readFreshness, s.readRegionNames,
-		s.readOutlines, s.readCorrections, s.readHeld} {
+		s.readOutlines, s.readCorrections, s.readCached} {
 		if err := read(ctx); err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (s *Snapshot) readFreshness(ctx context.Context) error {
 		LastSuccessAt api.NullableTimestamp
 	}](ctx, s, freshness, nil)
 	for _, r := range rows {
-		s.received[r.Source] = append(s.received[r.Source], snapshots.FreshnessRow{SourceKey: r.Source, Part: r.Part,
+		s.receipts[r.Source] = append(s.receipts[r.Source], snapshots.FreshnessRow{SourceKey: r.Source, Part: r.Part,
 			LastSuccessAt: r.LastSuccessAt.T})
 	}
 	return err
@@ -147,7 +147,7 @@ func (s *Snapshot) readResidents(ctx context.Context) error {
 			}
 			below = append(below, figure.Tenths(n))
 		}
-		s.below[placeLevel{r.Place, r.Level}] = below
+		s.belowShares[placeLevel{r.Place, r.Level}] = below
 	}
 	return err
 }

@@ -66,10 +66,10 @@ func TestARemovedDatabaseIsNotUsed(t *testing.T) {
 func TestOpenTwiceKeepsSettings(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		first := statetest.Open(t, address)
-		if _, err := first.Setting(t.Context(), "k", fixed("one")); err != nil {
+		if _, err := first.LoadOrStoreSetting(t.Context(), "k", fixed("one")); err != nil {
 			t.Fatal(err)
 		}
-		got, err := statetest.Open(t, address).Setting(t.Context(), "k", fixed("two"))
+		got, err := statetest.Open(t, address).LoadOrStoreSetting(t.Context(), "k", fixed("two"))
 		if err != nil || got != "one" {
 			t.Fatalf("setting = %q, %v; want one", got, err)
 		}
@@ -104,7 +104,7 @@ func TestStartingTogether(t *testing.T) {
 					return
 				}
 				defer db.Close()
-				got[i], err = db.Setting(t.Context(), "k", fixed(string(rune('a'+i))))
+				got[i], err = db.LoadOrStoreSetting(t.Context(), "k", fixed(string(rune('a'+i))))
 				if err != nil {
 					t.Error(err)
 				}
@@ -132,7 +132,7 @@ func TestTransactUndoes(t *testing.T) {
 		if !errors.Is(err, stop) {
 			t.Fatalf("err = %v", err)
 		}
-		got, err := db.Setting(t.Context(), "a", fixed("new"))
+		got, err := db.LoadOrStoreSetting(t.Context(), "a", fixed("new"))
 		if err != nil || got != "new" {
 			t.Fatalf("setting survived: %q, %v", got, err)
 		}
@@ -194,7 +194,7 @@ func TestReplaceSetting(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		for name, value := range map[string]string{"k": "one", "other": "one"} {
-			if _, err := db.Setting(t.Context(), name, fixed(value)); err != nil {
+			if _, err := db.LoadOrStoreSetting(t.Context(), name, fixed(value)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -203,12 +203,12 @@ func TestReplaceSetting(t *testing.T) {
 			replaced         bool
 		}{{"two", "three", "one", false}, {"one", "two", "two", true}, {"one", "three", "two", false}} {
 			replaced, err := db.ReplaceSetting(t.Context(), "k", c.old, c.value)
-			got, readErr := db.Setting(t.Context(), "k", fixed("none"))
+			got, readErr := db.LoadOrStoreSetting(t.Context(), "k", fixed("none"))
 			if err := errors.Join(err, readErr); err != nil || replaced != c.replaced || got != c.want {
 				t.Errorf("%s to %s: replaced %t, it is %s, %v; want %t, %s", c.old, c.value, replaced, got, err, c.replaced, c.want)
 			}
 		}
-		if got, err := db.Setting(t.Context(), "other", fixed("none")); err != nil || got != "one" {
+		if got, err := db.LoadOrStoreSetting(t.Context(), "other", fixed("none")); err != nil || got != "one" {
 			t.Errorf("another setting is %s, %v", got, err)
 		}
 	})

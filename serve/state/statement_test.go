@@ -16,7 +16,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	db, faults := statetest.OpenWithFaultInjector(t)
 	ctx, dir := t.Context(), t.TempDir()
 	faults.FailEach(t, "Setting", func() error {
-		value, err := db.Setting(ctx, "colour", fixed("red"))
+		value, err := db.LoadOrStoreSetting(ctx, "colour", fixed("red"))
 		if err == nil && value != "red" {
 			t.Errorf("the setting is %q", value)
 		}
@@ -36,7 +36,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	})
 	other, faulty := statetest.OpenWithFaultInjector(t)
 	faulty.FailEach(t, "Copy to", func() error { return copied(t, db, other) })
-	if value, err := other.Setting(ctx, "colour", fixed("green")); value != "blue" || err != nil {
+	if value, err := other.LoadOrStoreSetting(ctx, "colour", fixed("green")); value != "blue" || err != nil {
 		t.Errorf("the copied setting is %q, %v", value, err)
 	}
 }

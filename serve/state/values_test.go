@@ -133,7 +133,7 @@ func TestStepsStopAtTheFirstError(t *testing.T) {
 func TestSettingsAndChecks(t *testing.T) {
 	db := statetest.Open(t, statetest.SQLitePath(t))
 	never := func() (string, error) { return "", errors.New("not to be made") }
-	if _, err := db.Setting(t.Context(), "checked_at", never); err == nil ||
+	if _, err := db.LoadOrStoreSetting(t.Context(), "checked_at", never); err == nil ||
 		err.Error() != "make setting checked_at: not to be made" {
 		t.Errorf("%v", err)
 	}
@@ -141,7 +141,7 @@ func TestSettingsAndChecks(t *testing.T) {
 		if err := db.CheckWritable(t.Context(), at); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := db.Setting(t.Context(), "checked_at", never); err != nil ||
+		if got, err := db.LoadOrStoreSetting(t.Context(), "checked_at", never); err != nil ||
 			got != at.UTC().Format("2006-01-02T15:04:05Z") {
 			t.Errorf("the check of %s is noted as %q (%v)", at, got, err)
 		}
@@ -186,7 +186,7 @@ func TestCopiedRowsAreCounted(t *testing.T) {
 		t.Errorf("%d rows of an empty database, %v", rows, err)
 	}
 	for i := range 3 {
-		if _, err := from.Setting(t.Context(), fmt.Sprint(i), fixed("x")); err != nil {
+		if _, err := from.LoadOrStoreSetting(t.Context(), fmt.Sprint(i), fixed("x")); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -74,7 +74,7 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 	if m.CallCounter, err = usage.NewCounter(ctx, m.db); err != nil {
 		return err
 	}
-	key, err := m.db.Setting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(m.random) })
+	key, err := m.db.LoadOrStoreSetting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(m.random) })
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (m *Stores) StorePublicAddress(ctx context.Context, address string) error {
 // PublicAddress returns the stored public address of the server. If none is stored, it stores and
 // returns initial.
 func (m *Stores) PublicAddress(ctx context.Context, initial string) (string, error) {
-	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
+	return m.db.LoadOrStoreSetting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
 // OpenWebhooks returns the webhook service. The service must be stopped before Close is called.

@@ -56,7 +56,7 @@ func TestTheDatabaseIsCheckedOnceASecond(t *testing.T) {
 		if err := m.CheckWritable(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		noted, err := m.db.Setting(t.Context(), "checked_at", func() (string, error) { return "never", nil })
+		noted, err := m.db.LoadOrStoreSetting(t.Context(), "checked_at", func() (string, error) { return "never", nil })
 		if want := start.Add(c.noted).Format(time.RFC3339); err != nil || noted != want {
 			t.Errorf("after %s the check of %s is noted (%v), want %s", c.after, noted, err, want)
 		}
@@ -145,7 +145,7 @@ func TestStoresThatCannotBeOpened(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Setting(t.Context(), "cursor_key", func() (string, error) { return "no key", nil }); err != nil {
+	if _, err := db.LoadOrStoreSetting(t.Context(), "cursor_key", func() (string, error) { return "no key", nil }); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {

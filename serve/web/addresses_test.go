@@ -19,7 +19,7 @@ func TestEveryRowButAMonthHasAPage(t *testing.T) {
 		api.BySector: "/skills/sql?sector=x&soc=6",
 		api.BySOC:    "/skills/sql?soc=x",
 	} {
-		if got := v.narrowed(by, "x"); got != want {
+		if got := v.narrowAddress(by, "x"); got != want {
 			t.Errorf("by %s: %q, want %q", by, got, want)
 		}
 	}
@@ -29,7 +29,7 @@ func TestEveryRowButAMonthHasAPage(t *testing.T) {
 // no snapshot, to another site, to a named snapshot and to the current figures stay as they are.
 func TestPastPagesKeepTheirSnapshot(t *testing.T) {
 	s := &Site{}
-	s.dated = s.datedSections()
+	s.snapshotSections = s.datedSections()
 	const id = "2026-11-18.1"
 	for page, want := range map[string]string{
 		`<a href="/">`:                      `<a href="/?snapshot=2026-11-18.1">`,

@@ -23,14 +23,14 @@ func brokenDown(v *request, what string, f filter, skill string, by api.Breakdow
 func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
-		rows = append(rows, bucketRow{r, v.narrowed(by, *r.Bucket), by == api.ByPlace && *r.Bucket == v.place})
+		rows = append(rows, bucketRow{r, v.narrowAddress(by, *r.Bucket), by == api.ByPlace && *r.Bucket == v.place})
 	}
 	return rows
 }
 
-// narrowed returns the address of the current page filtered by one more value, such as one place.
+// narrowAddress returns the address of the current page filtered by one more value, such as one place.
 // It is empty for a month, by which pages cannot be filtered.
-func (v *request) narrowed(by api.Breakdown, bucket string) string {
+func (v *request) narrowAddress(by api.Breakdown, bucket string) string {
 	if by == api.ByMonth {
 		return ""
 	}

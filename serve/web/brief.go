@@ -27,7 +27,7 @@ type briefView struct {
 func (s *Site) brief(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
-		v.fail(moved(address("/places/"+f.Place+"/brief", v.URL.Query())))
+		v.fail(redirectError(address("/places/"+f.Place+"/brief", v.URL.Query())))
 	}
 	place := placeView{Place: namedOf(v.snapshot, api.Places, f.Place)}
 	placeSkills(v, f, &place)

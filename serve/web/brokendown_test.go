@@ -37,7 +37,7 @@ func TestABreakdownByPlaceWarnsOfFewResidents(t *testing.T) {
 func TestNothingIsDrawnOfASkillAfterAFault(t *testing.T) {
 	s := monthly(30)
 	v := visit(s, "/skills/sql?by=place")
-	v.fail(moved("/"))
+	v.fail(redirectError("/"))
 	d := &skillView{Skill: "sql", By: breakdown{By: api.ByPlace}}
 	askSkill(v, filter{Window: 12}, d)
 	askBreakdown(v, filter{Window: 12}, d)

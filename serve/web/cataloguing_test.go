@@ -29,15 +29,15 @@ func TestATableIsDescribed(t *testing.T) {
 		"each column."
 	const files = "https://labour.example/snapshots/2026-11-20.1/files/tables/"
 	for _, c := range []struct {
-		table described
+		table tableResource
 		want  openTable
 	}{
-		{described{Name: "course_demand", Description: "Training.", Licenses: []tableLicence{open, other, open},
+		{tableResource{Name: "course_demand", Description: "Training.", Licenses: []tableLicence{open, other, open},
 			Sources: []publisher{{"A"}, {"B"}, {"A"}}},
 			openTable{Name: "course_demand", Title: "Course demand" + of, Description: "Training." + asOf,
 				Licences: []tableLicence{open, other}, Publishers: []string{"A", "B"}, URL: files + "course_demand.parquet",
 				Landing: "https://labour.example/courses"}},
-		{described{Name: "levels", Description: "Levels."},
+		{tableResource{Name: "levels", Description: "Levels."},
 			openTable{Name: "levels", Title: "Levels" + of, Description: "Levels." + asOf,
 				Licences: []tableLicence{{Title: "All rights"}}, URL: files + "levels.parquet",
 				Landing: "https://labour.example/docs/dictionary#levels"}},

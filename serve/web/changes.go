@@ -33,7 +33,9 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.Summary {
 		return &changed.Summary{}
 	}
 	list, err := listOf(s.changeLists, e.ID,
-		func() (*changed.Summary, error) { return changed.ReadSummary(s.Store.SnapshotDir(e.ID), released()) })
+		func() (*changed.Summary, error) {
+			return changed.ReadSummary(s.Store.SnapshotDir(e.ID), downloadableTables())
+		})
 	if v.fail(err); err != nil {
 		return &changed.Summary{}
 	}
@@ -55,7 +57,7 @@ func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.Summary, e
 	return list, err
 }
 
-func (s *Site) sought(v *request, id string) snapshotEntry {
+func (s *Site) findSnapshot(v *request, id string) snapshotEntry {
 	e, ok, err := s.find(id)
 	v.fail(err)
 	if !ok {
@@ -68,8 +70,8 @@ func (s *Site) sought(v *request, id string) snapshotEntry {
 
 func changeFilter(v *request) changed.Filter {
 	q := v.URL.Query()
-	v.known("table", "table", q.Get("table"), slices.Contains(released(), q.Get("table")))
-	v.known("kind", "kind of change", q.Get("kind"), words.DisplayName("change", q.Get("kind")) != "")
+	v.checkExists("table", "table", q.Get("table"), slices.Contains(downloadableTables(), q.Get("table")))
+	v.checkExists("kind", "kind of change", q.Get("kind"), words.DisplayName("change", q.Get("kind")) != "")
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
@@ -96,12 +98,12 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	var f changed.Filter
 	var list *changed.Summary
 	err := s.Backend.RunQuery(r.Context(), func(context.Context) error {
-		e, f = s.sought(v, r.PathValue("id")), changeFilter(v)
+		e, f = s.findSnapshot(v, r.PathValue("id")), changeFilter(v)
 		list = s.changesOf(v, e)
 		return v.err
 	})
 	if err != nil {
-		s.send(w, v, s.failed(v, page{}, err))
+		s.send(w, v, s.errorPage(v, page{}, err))
 		return
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
@@ -112,7 +114,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	err = out.Write([]string{"table", "key", "change", "old", "new", "reason", "source_keys", "keys",
 		"attribution_statement"})
 	if e.Withdrawn == nil && err == nil {
-		err = changed.EachRow(s.Store.SnapshotDir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
+		err = changed.EachRow(s.Store.SnapshotDir(e.ID), downloadableTables(), f, func(r snapshots.ChangesRow) error {
 			return errors.Join(out.Write(csvLine(list, r)), v.ctx.Err())
 		})
 	}

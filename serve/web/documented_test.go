@@ -28,7 +28,7 @@ func TestADocumentHasItsPage(t *testing.T) {
 			tables = append(tables, table.Name)
 		}
 		if data.Here != value || data.Base != "https://labour.example" || data.Changes != "<p>new</p>" ||
-			data.Contact != "a@b.example" || len(data.Documents) != 18 || !slices.Equal(tables, released()) ||
+			data.Contact != "a@b.example" || len(data.Documents) != 18 || !slices.Equal(tables, downloadableTables()) ||
 			len(data.Samples) != 1 || len(data.Programs) != 1 {
 			t.Errorf("%q: %+v with the tables %q", value, data, tables)
 		}

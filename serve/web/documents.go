@@ -53,7 +53,7 @@ func (s *Site) readDocuments() error {
 func (s *Site) document(v *request, d api.Named) view {
 	data := documentView{Base: v.base, Documents: words.List("document"), Here: d.Value, Changes: s.changes,
 		Samples: s.samples, Programs: s.programs(v), Contact: s.OperatorContact}
-	for _, name := range released() {
+	for _, name := range downloadableTables() {
 		if table, ok := snapshots.FindTable(name); ok {
 			data.Tables = append(data.Tables, table)
 		}

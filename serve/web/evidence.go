@@ -16,7 +16,7 @@ func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
 	kind, soc := q.Get("kind"), q.Get("soc")
-	v.known("kind", "kind of publication", kind, words.DisplayName("evidence", kind) != "")
+	v.checkExists("kind", "kind of publication", kind, words.DisplayName("evidence", kind) != "")
 	v.among("soc", "occupation", soc, v.snapshot.NamedValues(api.Occupations))
 	d := evidenceView{listView: listView[api.EvidenceRow]{Query: q, Region: region.Name, Choices: map[string][]option{
 		"kind": choices("All kinds", words.List("evidence"), kind), "country": countries}}}
@@ -56,7 +56,7 @@ func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
 	slices.SortStableFunc(p.Rows, func(a, b api.EvidenceRow) int {
 		return cmp.Compare(newsLast(a.Kind), newsLast(b.Kind))
 	})
-	d.Rows, d.Found = searched(p.Rows, evidenceText, d.Query.Get("q"), 2*rowsPerPage)
+	d.Rows, d.Found = searchRows(p.Rows, evidenceText, d.Query.Get("q"), 2*rowsPerPage)
 }
 
 func newsLast(kind string) int {

@@ -67,7 +67,7 @@ func TestFaultsHaveTheirPages(t *testing.T) {
 		s, log := siteFor(t, &loaded{})
 		v := visit(nil, "/skills?cursor=x")
 		v.stamp.Notice = "a page that is not shown"
-		shown := s.failed(v, page{}, fmt.Errorf("page: %w", c.err))
+		shown := s.errorPage(v, page{}, fmt.Errorf("page: %w", c.err))
 		if shown.status != c.status || shown.title != c.title || shown.template != "error" || v.stamp.Notice != "" ||
 			strings.Contains(log.String(), "a broken file") != c.logged {
 			t.Errorf("%v: %d %q, and the log says %q", c.err, shown.status, shown.title, log)
@@ -146,7 +146,7 @@ func TestASnapshotThatCannotBeOpenedIsAFault(t *testing.T) {
 	if _, err := s.acquire(v, page{asks: true}); err == nil || errors.As(err, &f) {
 		t.Errorf("with a broken list of snapshots: %v", err)
 	}
-	if ids, err := s.published(); err == nil {
+	if ids, err := s.publishedIDs(); err == nil {
 		t.Errorf("with a broken list of snapshots %v are published", ids)
 	}
 	if _, ok, err := s.entry("2026-11-20.1"); ok || err == nil {
@@ -186,7 +186,7 @@ func TestAFaultInAQueryIsKept(t *testing.T) {
 func TestLinksOfAnErrorPage(t *testing.T) {
 	s, _ := siteFor(t, &loaded{})
 	v := visit(nil, "/skills?place=x&window=7")
-	links := s.answering(v, page{asks: true}, &fault{parameter: "snapshot", nearest: []link{{"bad", "%zz"},
+	links := s.repairLinks(v, page{asks: true}, &fault{parameter: "snapshot", nearest: []link{{"bad", "%zz"},
 		{"a", "/skills?place=x&snapshot="}, {"again", "/skills?place=x"}, {"b", "/find"}}})
 	var got []string
 	for _, l := range links {

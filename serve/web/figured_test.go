@@ -20,28 +20,28 @@ func TestFiguresAsPagesShowThem(t *testing.T) {
 	for _, c := range []struct {
 		field string
 		value any
-		want  shown
+		want  shownFigure
 	}{
-		{"adverts_share_pct", api.Share{Tenths: 125}, shown{"13%", "12.5", ""}},
-		{"people_below_share_pct", percent(125), shown{"13%", "12.5", ""}},
-		{"people_below_share_pct", percent(3), shown{"<1%", "0.3", ""}},
-		{"people_below_share_pct", api.Percent{}, shown{"not published", "null", "none"}},
-		{"hired_with_skill_pct", percent(125), shown{"12.5%", "12.5", ""}},
-		{"hired_with_skill_pct", percent(120), shown{"12%", "12", ""}},
-		{"change_pct", percent(120), shown{"+12.0%", "12.0", ""}}, {"change_pct", percent(0), shown{"0.0%", "0.0", ""}},
-		{"change_pct", percent(1), shown{"+0.1%", "0.1", ""}},
-		{"projected_change_pct", percent(-15), shown{"−1.5%", "-1.5", ""}},
-		{"difference_pct_points", percent(120), shown{"+12", "12", ""}},
-		{"difference_pct_points", percent(-125), shown{"−12.5", "-12.5", ""}},
-		{"difference_pct_points", percent(0), shown{"0", "0", ""}},
-		{"score", api.Score{TenThousandths: &score}, shown{"12.3", "12.3456", ""}},
-		{"score", api.Score{}, shown{"not published", "null", "none"}},
-		{"openings", &number, shown{"−1,234", "-1234", ""}},
-		{"openings", (*int64)(nil), shown{"not published", "null", "none"}},
-		{"value", api.Count{Count: figure.CountOf(1234)}, shown{"1,234", "1234", ""}},
-		{"value", api.Count{Count: few}, shown{"<5", "<5", "small"}},
-		{"value", api.Count{}, shown{"not published", "null", "none"}},
-		{"other", "a text", shown{"not published", "null", "none"}},
+		{"adverts_share_pct", api.Share{Tenths: 125}, shownFigure{"13%", "12.5", ""}},
+		{"people_below_share_pct", percent(125), shownFigure{"13%", "12.5", ""}},
+		{"people_below_share_pct", percent(3), shownFigure{"<1%", "0.3", ""}},
+		{"people_below_share_pct", api.Percent{}, shownFigure{"not published", "null", "none"}},
+		{"hired_with_skill_pct", percent(125), shownFigure{"12.5%", "12.5", ""}},
+		{"hired_with_skill_pct", percent(120), shownFigure{"12%", "12", ""}},
+		{"change_pct", percent(120), shownFigure{"+12.0%", "12.0", ""}}, {"change_pct", percent(0), shownFigure{"0.0%", "0.0", ""}},
+		{"change_pct", percent(1), shownFigure{"+0.1%", "0.1", ""}},
+		{"projected_change_pct", percent(-15), shownFigure{"−1.5%", "-1.5", ""}},
+		{"difference_pct_points", percent(120), shownFigure{"+12", "12", ""}},
+		{"difference_pct_points", percent(-125), shownFigure{"−12.5", "-12.5", ""}},
+		{"difference_pct_points", percent(0), shownFigure{"0", "0", ""}},
+		{"score", api.Score{TenThousandths: &score}, shownFigure{"12.3", "12.3456", ""}},
+		{"score", api.Score{}, shownFigure{"not published", "null", "none"}},
+		{"openings", &number, shownFigure{"−1,234", "-1234", ""}},
+		{"openings", (*int64)(nil), shownFigure{"not published", "null", "none"}},
+		{"value", api.Count{Count: figure.CountOf(1234)}, shownFigure{"1,234", "1234", ""}},
+		{"value", api.Count{Count: few}, shownFigure{"<5", "<5", "small"}},
+		{"value", api.Count{}, shownFigure{"not published", "null", "none"}},
+		{"other", "a text", shownFigure{"not published", "null", "none"}},
 	} {
 		if got := shownAs(c.field, c.value); got != c.want {
 			t.Errorf("%s of %v: %+v, want %+v", c.field, c.value, got, c.want)
@@ -61,15 +61,15 @@ func TestSharesInWords(t *testing.T) {
 // TestMarkupOfFigures: each has the field and the token of the API, and what could be markup is escaped.
 func TestMarkupOfFigures(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{string(cell("value", "", shown{"1,234", "1234", ""})),
+		{string(cell("value", "", shownFigure{"1,234", "1234", ""})),
 			`<td role="cell" data-f="value" data-v="1234" class="n">1,234</td>`},
-		{string(cell("value", "A & B", shown{"<5", "<5", "small"})),
+		{string(cell("value", "A & B", shownFigure{"<5", "<5", "small"})),
 			`<td role="cell" data-f="value" data-v="&lt;5" data-l="A &amp; B" class="n small">&lt;5</td>`},
-		{string(cell("value", "", shown{"not published", "null", "none"})), `<td role="cell" data-f="value" data-v="null" ` +
+		{string(cell("value", "", shownFigure{"not published", "null", "none"})), `<td role="cell" data-f="value" data-v="null" ` +
 			`class="n none"><span aria-hidden="true" title="not published">–</span>` +
 			`<span class="unseen">not published</span></td>`},
-		{string(said("value", shown{"1,234", "1234", ""})), `<data value="1234" data-f="value">1,234</data>`},
-		{string(said("value", shown{"<5", "<5", "small"})), `<data value="&lt;5" data-f="value" class="small">&lt;5</data>`},
+		{string(figureHTML("value", shownFigure{"1,234", "1234", ""})), `<data value="1234" data-f="value">1,234</data>`},
+		{string(figureHTML("value", shownFigure{"<5", "<5", "small"})), `<data value="&lt;5" data-f="value" class="small">&lt;5</data>`},
 		{string(advertsBase(shareOf(0, 0, "5-19"))),
 			`<data class="base" value="5-19" data-f="adverts_base">a handful of 5 to 19 adverts</data>`},
 		{string(advertsCell(shareOf(225, 130, "50-99"), false)), `<td role="cell" class="n adverts" ` +
@@ -106,7 +106,7 @@ func TestMargins(t *testing.T) {
 func TestNoneOfFewAdvertsIsNotZero(t *testing.T) {
 	for base, want := range map[string]string{"5-19": "none", "100-249": "none", "250-999": "0%", "1000+": "0%",
 		"": "0%"} {
-		if got := advertsShown(shareOf(0, 0, base)); got != (shown{want, "0.0", ""}) {
+		if got := advertsShown(shareOf(0, 0, base)); got != (shownFigure{want, "0.0", ""}) {
 			t.Errorf("none of %s: %+v, want %s", base, got, want)
 		}
 	}

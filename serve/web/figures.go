@@ -15,17 +15,17 @@ import (
 // as zero.
 const notPublished = "not published"
 
-// shown holds a figure as a page shows it. text is the text on the page, and token is the figure as
+// shownFigure holds a figure as a page shows it. text is the text on the page, and token is the figure as
 // the API writes it. class is a CSS class for a figure that is not a number; empty for a number.
-type shown struct{ text, token, class string }
+type shownFigure struct{ text, token, class string }
 
 // shownAs returns a figure as a page shows it. field is the name of the figure in the API, such as
 // people_turned_down.
-func shownAs(field string, value any) shown {
+func shownAs(field string, value any) shownFigure {
 	switch v := value.(type) {
 	case api.Share:
 		token := string(figure.AppendTenths(nil, v.Tenths))
-		return shown{shareInWords(v.Tenths), token, ""}
+		return shownFigure{shareInWords(v.Tenths), token, ""}
 	case api.Percent:
 		if v.Tenths != nil {
 			return percent(field, *v.Tenths)
@@ -33,28 +33,28 @@ func shownAs(field string, value any) shown {
 	case api.Score: // with as many decimals as its shares
 		if n := v.TenThousandths; n != nil {
 			text := string(figure.AppendTenths(nil, scoreTenths(*n)))
-			return shown{text, string(figure.AppendScore(nil, *n)), ""}
+			return shownFigure{text, string(figure.AppendScore(nil, *n)), ""}
 		}
 	case *int64:
 		if v != nil {
-			return shown{words.FormatNumber(*v), strconv.FormatInt(*v, 10), ""}
+			return shownFigure{words.FormatNumber(*v), strconv.FormatInt(*v, 10), ""}
 		}
 	case api.Count: // "<5" is never a number
 		if n, ok := v.Number(); ok {
-			return shown{words.FormatNumber(n), strconv.FormatInt(n, 10), ""}
+			return shownFigure{words.FormatNumber(n), strconv.FormatInt(n, 10), ""}
 		} else if v.Status() == figure.StatusUnderFive {
-			return shown{figure.UnderFiveText, figure.UnderFiveText, "small"}
+			return shownFigure{figure.UnderFiveText, figure.UnderFiveText, "small"}
 		}
 	}
-	return shown{notPublished, "null", "none"}
+	return shownFigure{notPublished, "null", "none"}
 }
 
 // percent returns a percentage as a page shows it. A change has one decimal and a sign. A share of
 // residents is in whole per cent, because the counts behind it are rounded.
-func percent(field string, p figure.Tenths) shown {
+func percent(field string, p figure.Tenths) shownFigure {
 	token := string(figure.AppendTenths(nil, p))
 	if field == "people_below_share_pct" {
-		return shown{shareInWords(p), token, ""}
+		return shownFigure{shareInWords(p), token, ""}
 	}
 	isChange, isPoints := strings.HasSuffix(field, "change_pct"), strings.HasSuffix(field, "_points")
 	if !isChange {
@@ -67,7 +67,7 @@ func percent(field string, p figure.Tenths) shown {
 	if !isPoints {
 		text += "%"
 	}
-	return shown{strings.Replace(text, "-", "−", 1), token, ""}
+	return shownFigure{strings.Replace(text, "-", "−", 1), token, ""}
 }
 
 // shareInWords returns a share as pages show it: in whole per cent, rounded half up, such as "12%".
@@ -97,7 +97,7 @@ func wholePoints(t figure.Tenths) int64 {
 
 // cell returns an HTML table cell with a figure. field is the figure's name in the API. label is
 // printed in front of the figure where a narrow screen shows the table as cards.
-func cell(field, label string, s shown) template.HTML {
+func cell(field, label string, s shownFigure) template.HTML {
 	if label != "" {
 		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
 	}
@@ -111,9 +111,9 @@ func cell(field, label string, s shown) template.HTML {
 		text))
 }
 
-// said returns a figure as HTML for a sentence. The element has the figure's API name and value,
+// figureHTML returns a figure as HTML for a sentence. The element has the figure's API name and value,
 // like a table cell.
-func said(field string, s shown) template.HTML {
+func figureHTML(field string, s shownFigure) template.HTML {
 	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {
 		class = ` class="` + s.class + `"`

@@ -56,15 +56,15 @@ func filterOf(v *request) filter {
 // message.
 func (v *request) among(parameter, noun, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
-		v.known(parameter, noun, value, false,
+		v.checkExists(parameter, noun, value, false,
 			nearestLinks(list, value, func(n api.Named) string { return v.withValue(parameter, n.Value) })...)
 	}
 }
 
-// known records an error if a value does not exist, unless it is empty. The error page shows the
+// checkExists records an error if a value does not exist, unless it is empty. The error page shows the
 // links in suggestions. parameter is the name of the parameter in the address, and noun is the word
 // for it in the message.
-func (v *request) known(parameter, noun, value string, exists bool, suggestions ...link) {
+func (v *request) checkExists(parameter, noun, value string, exists bool, suggestions ...link) {
 	if value == "" || exists {
 		return
 	}
@@ -221,7 +221,7 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 		}
 		to.Options = append(to.Options, option{n.Value, n.Name, n.Value == chosen})
 	}
-	return filled(boroughs, areas)
+	return nonEmpty(boroughs, areas)
 }
 
 // occupationGroups returns the options of the occupation menu: the major groups, those that contain
@@ -242,11 +242,11 @@ func occupationGroups(occupations []api.Named, selection string) []optionGroup {
 			below.Options = append(below.Options, o)
 		}
 	}
-	return filled(way, below, major)
+	return nonEmpty(way, below, major)
 }
 
-// filled returns the option groups that have options.
-func filled(groups ...optionGroup) []optionGroup {
+// nonEmpty returns the option groups that have options.
+func nonEmpty(groups ...optionGroup) []optionGroup {
 	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }
 

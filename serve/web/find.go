@@ -19,7 +19,7 @@ type findView struct {
 	Meant  string
 	Groups []findGroup
 	// subjects that the visitor searched for and that this service does not cover
-	Absent  []elsewhere
+	Absent  []uncoveredSubject
 	Letters []findGroup // first letters of all skills; only selected letters list their skills
 }
 
@@ -74,7 +74,7 @@ func (s *Site) searchPage(v *request) view {
 
 // isOfName reports whether the search matches the name of the result, or a whole wording (a phrase
 // in adverts). It is false if the search matches only part of a wording or the text of a document.
-func (l foundLink) isOfName() bool { return l.match < within }
+func (l foundLink) isOfName() bool { return l.match < partMatch }
 
 // results returns all search results whose text matches every word: skills first, then occupations,
 // places, sectors, subjects and documents. It returns nil for a search without words.
@@ -191,7 +191,7 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 	for _, d := range words.List("document") {
 		l := foundLink{Kind: "Documents", Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
 		if l.match == none && search.Matches(texts[d.Value]) {
-			l.match = within
+			l.match = partMatch
 		}
 		if l.match != none {
 			found = append(found, l)

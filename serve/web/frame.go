@@ -126,7 +126,7 @@ func (s *Site) functions() template.FuncMap {
 			value any) template.HTML {
 			return cell(field, label, shownAs(field, value))
 		},
-		"say":         func(field string, value any) template.HTML { return said(field, shownAs(field, value)) },
+		"say":         func(field string, value any) template.HTML { return figureHTML(field, shownAs(field, value)) },
 		"advertsCell": advertsCell, "advertsShare": advertsShare, "advertsBase": advertsBase, "firstBase": firstBase,
 		"tenths":     func(p api.Percent) *int64 { return (*int64)(p.Tenths) },
 		"int64":      func(n int) int64 { return int64(n) },
@@ -154,9 +154,9 @@ func (s *Site) functions() template.FuncMap {
 		"plain": func(text string) string { return strings.ReplaceAll(text, "`", "") },
 		// parts splits a path before each slash, where a line may break.
 		"parts": func(path string) []string { return strings.Split(strings.ReplaceAll(path, "/", "\n/")[1:], "\n") },
-		"put":   put, "grouped": words.FormatNumber,
+		"put":   dict, "grouped": words.FormatNumber,
 		"metric": func(value string) string { return cmp.Or(words.DisplayName("metric", value), value) },
-		"tidy":   words.ReadableCode,
+		"tidy":   words.CodeToText,
 	}
 }
 
@@ -173,7 +173,7 @@ func timeOf(v any) time.Time {
 	return v.(time.Time)
 }
 
-func put(pairs ...any) map[string]any {
+func dict(pairs ...any) map[string]any {
 	m := map[string]any{}
 	for pair := range slices.Chunk(pairs, 2) {
 		m[pair[0].(string)] = pair[1]

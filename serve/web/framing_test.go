@@ -192,7 +192,7 @@ func TestPagesAreKeptUntilTheyChange(t *testing.T) {
 // TestPagesOfAPastSnapshotStayInIt: their links lead to it, and those of today name none.
 func TestPagesOfAPastSnapshotStayInIt(t *testing.T) {
 	s, _ := siteFor(t, &loaded{})
-	s.dated = s.datedSections()
+	s.snapshotSections = s.datedSections()
 	s.templates["links"] = template.Must(template.New("").Parse(`<a href="/skills">`))
 	for want, past := range map[string]*past{`<a href="/skills">`: nil,
 		`<a href="/skills?snapshot=2026-11-20.1">`: &earlier} {

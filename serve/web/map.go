@@ -106,7 +106,7 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	if len(drawing) > heaviestMap {
 		return
 	}
-	took(v, outlines)
+	addSources(v, outlines)
 	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, classes, areas),
 		Missing: missingOf(boroughs, outlines.Rows)}
 	if m.Field == "people_below_share_pct" {
@@ -309,7 +309,7 @@ func endOf(m measure, r bucketRow) mapEnd {
 	if r.AdvertsSample.Requiring == 0 { // no call of the API has this row
 		return mapEnd{r, template.HTML(template.HTMLEscapeString(shown.text))}
 	}
-	return mapEnd{r, said(m.Field, shown)}
+	return mapEnd{r, figureHTML(m.Field, shown)}
 }
 
 // ends sets the boroughs with the three highest and the three lowest figures. The argument boroughs

@@ -21,9 +21,9 @@ const (
 	wholeWord
 	// beginning means that each word of the search is the start of a word of the name.
 	beginning
-	// within means that the search is part of a wording (a phrase in adverts) or of the text of a
+	// partMatch means that the search is part of a wording (a phrase in adverts) or of the text of a
 	// document.
-	within
+	partMatch
 	// none means that the text lacks one of the words of the search.
 	none
 )
@@ -79,8 +79,8 @@ func (s search) inWordings(list string) (bestText string, best match) {
 		if !s.Matches(prefixsearch.NewName(text)) {
 			continue
 		}
-		text = s.chosen(text)
-		m := within
+		text = s.chooseAlternatives(text)
+		m := partMatch
 		if s.in(text) == exact {
 			m = wording
 		}
@@ -95,10 +95,10 @@ func (s search) inWordings(list string) (bestText string, best match) {
 // {service,care}".
 var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
-// chosen returns a wording with one alternative in place of each pair of braces. It takes the first
+// chooseAlternatives returns a wording with one alternative in place of each pair of braces. It takes the first
 // alternative that matches a word of the search or, if none matches, the first one. "manag{e,ing}
 // projects" becomes "manage projects".
-func (s search) chosen(wording string) string {
+func (s search) chooseAlternatives(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
 		each := strings.Split(strings.Trim(list, "{}"), ",")
 		for _, one := range each {

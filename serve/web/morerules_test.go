@@ -162,7 +162,7 @@ func TestABriefMovesToItsPlace(t *testing.T) {
 	v := visit(planSnapshot(), "/places/E09000007/brief?window=24")
 	v.SetPathValue("place", "E09000007")
 	(&Site{}).brief(v)
-	if to, ok := v.err.(moved); !ok || string(to) != "/places/camden/brief?window=24" {
+	if to, ok := v.err.(redirectError); !ok || string(to) != "/places/camden/brief?window=24" {
 		t.Errorf("it leads to %v with status %d", v.err, http.StatusMovedPermanently)
 	}
 }

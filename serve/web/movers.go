@@ -65,7 +65,7 @@ func moversOf(v *request, f filter) *moversView {
 	if v.fail(err); err != nil {
 		return nil
 	}
-	took(v, p)
+	addSources(v, p)
 	m := &moversView{}
 	closed := lastQuarter(v.snapshot.AsOf())
 	now, isNow := quarterFrom(p.Rows, closed)

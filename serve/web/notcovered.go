@@ -7,16 +7,16 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// elsewhere is a subject that this service does not cover, such as pay, with a link to a publisher
+// uncoveredSubject is a subject that this service does not cover, such as pay, with a link to a publisher
 // that covers it.
-type elsewhere struct {
+type uncoveredSubject struct {
 	words []string // words of a search that mean this subject
 	Text  string
 	Who   link
 }
 
 // notCovered lists subjects that visitors search for and that only other publishers cover.
-var notCovered = []elsewhere{
+var notCovered = []uncoveredSubject{
 	{[]string{"pay", "paid", "salary", "salarie", "wage", "earn", "earning", "income"},
 		"Pay is not covered here. Earnings by occupation and place are published by the Office for National Statistics:",
 		link{"Earnings and working hours",
@@ -34,7 +34,7 @@ var notCovered = []elsewhere{
 }
 
 // absentOf returns the subjects of a search that this service does not cover.
-func absentOf(asked string) (list []elsewhere) {
+func absentOf(asked string) (list []uncoveredSubject) {
 	words := stems(asked)
 	for _, e := range notCovered {
 		if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(e.words, word) }) {

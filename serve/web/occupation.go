@@ -147,7 +147,7 @@ func occupationForecasts(v *request, _ filter, d *occupationView) {
 	}
 	if len(d.Pointing) > 0 {
 		p.Sources = slices.DeleteFunc(slices.Clone(p.Sources), func(s api.Source) bool { return !shown[s.Key] })
-		took(v, p)
+		addSources(v, p)
 		v.calls("All evidence of the country", evidencePath, q)
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// answering returns the links of the error page for the error f. It removes each parameter that
+// repairLinks returns the links of the error page for the error f. It removes each parameter that
 // still has its faulty value from the addresses of these links, so that no link leads to another
 // error page.
-func (s *Site) answering(v *request, p page, f *fault) (links []link) {
-	wrong := v.wrong
+func (s *Site) repairLinks(v *request, p page, f *fault) (links []link) {
+	wrong := v.faultyParameters
 	if p.asks && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
 		wrong = s.wrongBeside(v, p, f.parameter)
 	}
@@ -58,5 +58,5 @@ func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
 		p.show(current)
 		return nil
 	})
-	return append(current.wrong, parameter)
+	return append(current.faultyParameters, parameter)
 }

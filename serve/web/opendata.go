@@ -43,9 +43,9 @@ type openData struct {
 	Tables   []openTable
 }
 
-// described is the entry of one table in datapackage.json, the machine-readable description of a
+// tableResource is the entry of one table in datapackage.json, the machine-readable description of a
 // snapshot.
-type described struct {
+type tableResource struct {
 	Name        string
 	Description string
 	Licenses    []tableLicence
@@ -55,7 +55,7 @@ type described struct {
 // descriptor holds the parts of a snapshot's datapackage.json that the catalogue uses.
 type descriptor struct {
 	Sources   []struct{ Key, Licence string }
-	Resources []described
+	Resources []tableResource
 }
 
 func readDescriptor(file string) (d descriptor, err error) {
@@ -96,7 +96,7 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 		Modified: e.Manifest.CreatedAt.Format("2006-01-02T15:04:05Z"), Own: p.own()}
 	for _, r := range p.Resources {
 		i := slices.IndexFunc(e.Manifest.Tables, func(f snapshots.TableFile) bool { return f.Name == r.Name })
-		if i >= 0 && slices.Contains(released(), r.Name) {
+		if i >= 0 && slices.Contains(downloadableTables(), r.Name) {
 			d.Tables = append(d.Tables, tableOf(d, r, e.Manifest.Tables[i]))
 		}
 	}
@@ -108,7 +108,7 @@ var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/g
 	"regions": "/places#codes",
 	"sources": "/sources", "skills": "/skills", "places": "/places"}
 
-func tableOf(d openData, r described, f snapshots.TableFile) openTable {
+func tableOf(d openData, r tableResource, f snapshots.TableFile) openTable {
 	words := strings.ReplaceAll(r.Name, "_", " ")
 	t := openTable{Name: r.Name, Title: strings.ToUpper(words[:1]) + words[1:] + ", labour market data of " +
 		d.Platform, Description: r.Description + " One table of the labour market data of " + d.Platform + ", as of " +
@@ -246,7 +246,7 @@ func organisations(kind, property string, names []string) []object {
 // datasetOf returns the schema.org description of the table that a page shows, for the HTML head.
 // It returns nil if the page shows no public table, or if it shows an earlier snapshot.
 func (s *Site) datasetOf(v *request) object {
-	if v.past != nil || !slices.ContainsFunc(released(),
+	if v.past != nil || !slices.ContainsFunc(downloadableTables(),
 		func(name string) bool { return landings[name] == v.URL.Path }) {
 		return nil
 	}

@@ -38,7 +38,7 @@ func (s *Site) ofSnapshot(address, id string) string {
 	before, fragment, hasFragment := strings.Cut(address, "#")
 	path, query, hasQuery := strings.Cut(before, "?")
 	q, err := url.ParseQuery(query)
-	if err != nil || q.Has("snapshot") || !s.dated[section(path)] {
+	if err != nil || q.Has("snapshot") || !s.snapshotSections[section(path)] {
 		return address
 	}
 	separator := "?"

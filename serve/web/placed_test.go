@@ -16,12 +16,12 @@ func TestThePageOfAPlaceMovesToItsSlug(t *testing.T) {
 		v := visit(recorded(planSnapshot()), "/places/"+path+"?window=24")
 		v.SetPathValue("place", path)
 		(&Site{}).place(v)
-		to, _ := v.err.(moved)
+		to, _ := v.err.(redirectError)
 		if string(to) != want {
 			t.Errorf("%s leads to %q (%v), want %q", path, to, v.err, want)
 		}
 	}
-	if text := moved("/x").Error(); text != "moved to /x" {
+	if text := redirectError("/x").Error(); text != "moved to /x" {
 		t.Errorf("the log says %q", text)
 	}
 }
@@ -145,7 +145,7 @@ func TestThePageOfAPlace(t *testing.T) {
 	}
 	v := visit(twoPlaces(), "/places/camden?with=nowhere")
 	v.SetPathValue("place", "camden")
-	if (&Site{}).place(v); v.err == nil || fmt.Sprint(v.wrong) != "[with]" {
+	if (&Site{}).place(v); v.err == nil || fmt.Sprint(v.faultyParameters) != "[with]" {
 		t.Errorf("an unknown other place: %v", v.err)
 	}
 }

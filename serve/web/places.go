@@ -64,7 +64,7 @@ func (s *Site) places(v *request) view {
 		if drawn := chart.DrawMap("Map of the boroughs. The list has the same places.", "", "/places/{place}", areas); len(
 			drawn) <= heaviestMap {
 			d.Map = drawn
-			took(v, outlines)
+			addSources(v, outlines)
 		}
 	}
 	d.lookUpRegions(v)
@@ -75,7 +75,7 @@ func (s *Site) places(v *request) view {
 // d.Found stays nil if the address has neither.
 func (d *placesView) lookUpRegions(v *request) {
 	kind, name := v.URL.Query().Get("kind"), serve.TruncateText(v.URL.Query().Get("name"))
-	v.known("kind", "kind of region", kind, words.DisplayName("region", kind) != "")
+	v.checkExists("kind", "kind of region", kind, words.DisplayName("region", kind) != "")
 	d.Name, d.Kinds = name, choices("", words.List("region"), cmp.Or(kind, "council"))
 	if kind == "" && name == "" {
 		return
@@ -125,7 +125,7 @@ type placeView struct {
 func (s *Site) place(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
-		v.fail(moved(address("/places/"+f.Place, v.URL.Query())))
+		v.fail(redirectError(address("/places/"+f.Place, v.URL.Query())))
 	}
 	with := placeOf(v.snapshot, v.URL.Query().Get("with"))
 	v.among("with", "place", with, v.snapshot.NamedValues(api.Places))
@@ -200,7 +200,7 @@ func firstOfSectors(v *request, f filter, limit int, d *placeView) {
 	if v.fail(err); v.err != nil {
 		return
 	}
-	took(v, p)
+	addSources(v, p)
 	handfuls := func(a, b api.SkillsUnmetRow) int { return cmp.Compare(handfulLast(a), handfulLast(b)) }
 	slices.SortStableFunc(p.Rows, handfuls)
 	p.Rows = p.Rows[:min(limit, len(p.Rows))]
@@ -249,10 +249,10 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 }
 
-// moved is an error that redirects the visitor. Its value is the new address of the page.
-type moved string
+// redirectError is an error that redirects the visitor. Its value is the new address of the page.
+type redirectError string
 
-func (to moved) Error() string { return "moved to " + string(to) }
+func (to redirectError) Error() string { return "moved to " + string(to) }
 
 // trainingKind holds the figures of one kind of training, such as apprenticeship starts. Rows are
 // sorted, the largest figure first, and leave out the total.

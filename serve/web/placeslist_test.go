@@ -75,7 +75,7 @@ func TestRegionsAreFound(t *testing.T) {
 	}
 	s, _ := mapped(3)
 	v := visit(s, "/places?kind=planet")
-	if (&Site{}).places(v); v.err == nil || fmt.Sprint(v.wrong) != "[kind]" {
+	if (&Site{}).places(v); v.err == nil || fmt.Sprint(v.faultyParameters) != "[kind]" {
 		t.Errorf("an unknown kind: %v", v.err)
 	}
 }

@@ -107,7 +107,7 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	if len(groups) == 0 {
 		return nil
 	}
-	took(v, p)
+	addSources(v, p)
 	most := ofMostAdverts(groups)
 	return &most
 }

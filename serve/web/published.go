@@ -87,9 +87,9 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searched returns the rows whose text matches all words of a search. It returns no more rows than
+// searchRows returns the rows whose text matches all words of a search. It returns no more rows than
 // the limit most. found is the number of all rows that match.
-func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
+func searchRows[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
 		if !search.Matches(prefixsearch.NewName(text(r))) {
@@ -108,7 +108,7 @@ func (s *Site) gaps(v *request) view {
 	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: mostAsked})
 	d := listView[api.SkillsGapsRow]{Query: q, Region: region.Name, Choices: map[string][]option{"country": countries}}
-	d.Rows, d.Found = searched(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC },
+	d.Rows, d.Found = searchRows(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC },
 		q.Get("q"), mostShown)
 	for _, r := range d.Rows {
 		if change := r.ProjectedChange.Tenths; change != nil {
@@ -125,13 +125,13 @@ type gapColumns struct{ Change, Openings bool }
 func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
-	v.known("metric", "kind of training", metric, words.DisplayName("metric", metric) != "")
+	v.checkExists("metric", "kind of training", metric, words.DisplayName("metric", metric) != "")
 	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand,
 		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name,
 		Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups:  map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
-	d.Rows, d.Found = searched(p.Rows,
+	d.Rows, d.Found = searchRows(p.Rows,
 		func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
 	d.Kinds, d.Sectors = withCorrections(v, kindsOfTraining(d.Rows)), sectorsOf(v.snapshot, d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
@@ -156,7 +156,7 @@ func regionGroups(v *request, chosen string) []optionGroup {
 		}
 	}
 	slices.SortFunc(wider.Options, func(a, b option) int { return strings.Compare(a.Name, b.Name) })
-	return filled(wider, boroughs)
+	return nonEmpty(wider, boroughs)
 }
 
 func (s *Site) sources(v *request) view {
@@ -274,7 +274,7 @@ func (s *Site) status(v *request) view {
 	if v.fail(err); ok {
 		d.Published = e.Manifest.CreatedAt
 	}
-	ids, err := s.published()
+	ids, err := s.publishedIDs()
 	v.fail(err)
 	d.Next = s.nextOf(v, ids)
 	v.stamp.People = true

@@ -50,7 +50,7 @@ func TestRowsOfASearch(t *testing.T) {
 		{"", 9, "care worker,nurse,senior care worker,careers", 4}, {"care", 3, "care worker,senior care worker,careers", 3},
 		{"care", 2, "care worker,senior care worker", 3}, {"work care", 1, "care worker", 2}, {"cook", 9, "", 0},
 	} {
-		first, found := searched(rows, func(r string) string { return r }, c.asked, c.most)
+		first, found := searchRows(rows, func(r string) string { return r }, c.asked, c.most)
 		if strings.Join(first, ",") != c.first || found != c.found {
 			t.Errorf("%q up to %d: %q of %d, want %+v", c.asked, c.most, first, found, c)
 		}
@@ -105,7 +105,7 @@ func TestThePageOfTraining(t *testing.T) {
 		}
 	}
 	v := visit(s, "/courses?metric=rumours")
-	if (&Site{}).courses(v); fmt.Sprint(v.wrong) != "[metric]" {
+	if (&Site{}).courses(v); fmt.Sprint(v.faultyParameters) != "[metric]" {
 		t.Errorf("an unknown kind: %v", v.err)
 	}
 }
@@ -138,8 +138,8 @@ func TestThePageOfEvidence(t *testing.T) {
 	}
 	for target, want := range map[string]string{"/evidence?kind=rumour": "[kind]", "/evidence?soc=99": "[soc]"} {
 		v := visit(s, target)
-		if (&Site{}).evidence(v); fmt.Sprint(v.wrong) != want {
-			t.Errorf("%s: %v", target, v.wrong)
+		if (&Site{}).evidence(v); fmt.Sprint(v.faultyParameters) != want {
+			t.Errorf("%s: %v", target, v.faultyParameters)
 		}
 	}
 }

@@ -13,13 +13,13 @@ import (
 // its shares of residents are imprecise.
 const fewRegistered = 250
 
-// registered is the rounded number of residents of a place who are registered on the platform.
-type registered struct {
+// registeredCount is the rounded number of residents of a place who are registered on the platform.
+type registeredCount struct {
 	Name  string // name of the place where the residents live
 	Count int64  // number of residents; 0 if it is "<5" or not published
 }
 
-func (r registered) few() bool { return r.Count < fewRegistered }
+func (r registeredCount) few() bool { return r.Count < fewRegistered }
 
 // points returns the largest error that rounding can cause in a share of these residents, in whole
 // percentage points, rounded up.
@@ -28,7 +28,7 @@ func (r registered) few() bool { return r.Count < fewRegistered }
 // at most 4: p by a, and w by b. The error (p+a)/(w+b) - p/w is (aw - bp) / w(w+b). This is at most
 // (4w + 4p) / w(w-4), and so at most 8/(w-4), since p is at most w. All shares of a place have the
 // same whole, so all of them can be off in the same direction.
-func (r registered) points() int64 {
+func (r registeredCount) points() int64 {
 	const wholeShare, bothOff, wholeOff = 100, 8, 4
 	if r.Count <= wholeOff {
 		return wholeShare
@@ -38,7 +38,7 @@ func (r registered) points() int64 {
 }
 
 // counts maps the slug of each place to its number of registered residents.
-type counts map[string]registered
+type counts map[string]registeredCount
 
 // registeredIn returns the number of registered residents of every place; for an area, the sum of
 // its boroughs. The result is nil if counts of people are not rounded. It is empty if the number of
@@ -57,13 +57,13 @@ func registeredIn(v *request) counts {
 	}
 	for _, b := range printed.ByBorough {
 		n, _ := b.Residents.Number()
-		v.registered[b.Borough] = registered{Name: b.BoroughName, Count: n}
+		v.registered[b.Borough] = registeredCount{Name: b.BoroughName, Count: n}
 	}
 	for _, p := range places.Rows {
 		if len(p.Boroughs) == 0 {
 			continue
 		}
-		area := registered{Name: p.Name}
+		area := registeredCount{Name: p.Name}
 		for _, borough := range p.Boroughs {
 			area.Count += v.registered[borough].Count
 		}
@@ -85,7 +85,7 @@ func (v *request) aboutPeople(place, otherPlace string) {
 }
 
 // fewIn returns the places, among those with the given slugs, that have few registered residents.
-func fewIn(v *request, places ...string) (few []registered) {
+func fewIn(v *request, places ...string) (few []registeredCount) {
 	for _, place := range places {
 		if place == "" { // all places together never have few, so nothing is read
 			continue
@@ -113,7 +113,7 @@ func fewAmong(v *request, rows []bucketRow) string {
 // residents are registered. It returns "" if places is empty. If placeText is not empty, it
 // replaces the names of the places. The sentence gives one of two sizes of error, because the exact
 // size would disclose the number of residents.
-func warning(places []registered, placeText string) string {
+func warning(places []registeredCount, placeText string) string {
 	const mostNamed, lesserBand = 4, 9
 	if len(places) == 0 {
 		return ""

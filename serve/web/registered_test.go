@@ -14,7 +14,7 @@ func TestLargestErrorOfAShare(t *testing.T) {
 		for part := int64(0); part <= whole; part++ {
 			for _, w := range drawn(whole) {
 				for _, p := range drawn(part) {
-					said := registered{Count: w}.points()
+					said := registeredCount{Count: w}.points()
 					off := 100 * (float64(min(p, w))/float64(w) - float64(part)/float64(whole))
 					if max(off, -off) > float64(said) {
 						t.Fatalf("%d of %d printed as %d of %d: off by %.1f, said %d", part, whole, p, w, off, said)
@@ -24,7 +24,7 @@ func TestLargestErrorOfAShare(t *testing.T) {
 		}
 	}
 	for count, want := range map[int64]int64{0: 100, 5: 100, 60: 15, 65: 14, 245: 4, 1000: 1} {
-		if got := (registered{Count: count}).points(); got != want {
+		if got := (registeredCount{Count: count}).points(); got != want {
 			t.Errorf("of %d residents: %d points, want %d", count, got, want)
 		}
 	}
@@ -42,20 +42,20 @@ func drawn(n int64) []int64 {
 // TestWarningOfFewResidents: the warning is that of the place that is off most, and has no number of
 // residents, which is for who may read candidates.
 func TestWarningOfFewResidents(t *testing.T) {
-	city, kingston, none := registered{"City", 65}, registered{"Kingston", 105}, registered{"Bexley", 0}
+	city, kingston, none := registeredCount{"City", 65}, registeredCount{"Kingston", 105}, registeredCount{"Bexley", 0}
 	const because = "; because counts are rounded, a share of residents can be off by "
 	for _, c := range []struct {
-		few  []registered
+		few  []registeredCount
 		here string
 		want string
 	}{
 		{nil, "here", ""},
-		{[]registered{city}, "here", "Few residents are registered here" + because + "10 points or more."},
-		{[]registered{none}, "here", "Few residents are registered here" + because + "10 points or more."},
-		{[]registered{kingston}, "here", "Few residents are registered here" + because + "up to 9 points."},
-		{[]registered{kingston, city}, "", "Few residents are registered in Kingston, City" + because +
+		{[]registeredCount{city}, "here", "Few residents are registered here" + because + "10 points or more."},
+		{[]registeredCount{none}, "here", "Few residents are registered here" + because + "10 points or more."},
+		{[]registeredCount{kingston}, "here", "Few residents are registered here" + because + "up to 9 points."},
+		{[]registeredCount{kingston, city}, "", "Few residents are registered in Kingston, City" + because +
 			"10 points or more."},
-		{[]registered{city, none, kingston, city, none}, "", "Few residents are registered in 5 of these places" +
+		{[]registeredCount{city, none, kingston, city, none}, "", "Few residents are registered in 5 of these places" +
 			because + "10 points or more."},
 	} {
 		if got := warning(c.few, c.here); got != c.want {

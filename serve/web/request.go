@@ -52,18 +52,18 @@ type view struct {
 // request is an HTTP request for a page, with the data that rendering the page needs.
 type request struct {
 	*http.Request
-	ctx        context.Context // context of the queries, with a time limit
-	at         time.Time
-	base       string       // address of the service that the visitor uses
-	tag        string       // entity tag, if it is known before the page is rendered
-	snapshot   api.Snapshot // data for the page; nil if no snapshot is loaded
-	place      string       // slug of the selected place, which links preserve; empty = all
-	after      any          // position of the cursor in the address, see positionOf; nil = none
-	stamp      stamp
-	registered counts   // numbers of registered residents; set by registeredIn
-	past       *past    // the earlier snapshot that is shown; nil for the current data
-	err        error    // first error; the visitor then sees an error page, and no more queries run
-	wrong      []string // names of all faulty parameters, including those after the first
+	ctx              context.Context // context of the queries, with a time limit
+	at               time.Time
+	base             string       // address of the service that the visitor uses
+	tag              string       // entity tag, if it is known before the page is rendered
+	snapshot         api.Snapshot // data for the page; nil if no snapshot is loaded
+	place            string       // slug of the selected place, which links preserve; empty = all
+	after            any          // position of the cursor in the address, see positionOf; nil = none
+	stamp            stamp
+	registered       counts   // numbers of registered residents; set by registeredIn
+	past             *past    // the earlier snapshot that is shown; nil for the current data
+	err              error    // first error; the visitor then sees an error page, and no more queries run
+	faultyParameters []string // names of all faulty parameters, including those after the first
 }
 
 type past struct {
@@ -111,13 +111,13 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 				return v.err
 			})
 		}
-		var to moved
+		var to redirectError
 		if errors.As(err, &to) {
 			http.Redirect(w, r, string(to), http.StatusMovedPermanently)
 			return
 		}
 		if err != nil {
-			shown = s.failed(v, p, err)
+			shown = s.errorPage(v, p, err)
 		}
 		send(w, v, shown)
 	})
@@ -128,7 +128,7 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 func (v *request) fail(err error) {
 	var f *fault
 	if errors.As(err, &f) && f.parameter != "" {
-		v.wrong = append(v.wrong, f.parameter)
+		v.faultyParameters = append(v.faultyParameters, f.parameter)
 	}
 	if v.err == nil {
 		v.err = err
@@ -215,8 +215,8 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	return release, err
 }
 
-// failed returns the error page for err. Details of internal errors are only logged.
-func (s *Site) failed(v *request, p page, err error) view {
+// errorPage returns the error page for err. Details of internal errors are only logged.
+func (s *Site) errorPage(v *request, p page, err error) view {
 	var f *fault
 	switch {
 	case errors.As(err, &f):
@@ -238,7 +238,7 @@ func (s *Site) failed(v *request, p page, err error) view {
 	}
 	v.stamp = stamp{}
 	return view{template: "error", title: f.title, status: f.status,
-		data: map[string]any{"Words": f.words, "Nearest": s.answering(v, p, f)}}
+		data: map[string]any{"Words": f.words, "Nearest": s.repairLinks(v, p, f)}}
 }
 
 func (s *Site) missing(v *request) view {

@@ -23,8 +23,8 @@ func TestTheFirstFaultIsShownAndEachParameterIsKept(t *testing.T) {
 	v.fail(first)
 	v.fail(&fault{title: "no parameter"})
 	v.fail(fmt.Errorf("page: %w", &fault{parameter: "soc"}))
-	if !errors.Is(v.err, first) || !slices.Equal(v.wrong, []string{"place", "soc"}) {
-		t.Errorf("%v, and the faulty parameters are %q", v.err, v.wrong)
+	if !errors.Is(v.err, first) || !slices.Equal(v.faultyParameters, []string{"place", "soc"}) {
+		t.Errorf("%v, and the faulty parameters are %q", v.err, v.faultyParameters)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestAPageThatMovedLeadsOn(t *testing.T) {
 	s, _ := siteFor(t, &loaded{snapshot: placesAndJobs()})
 	s.Backend.RunQuery = func(ctx context.Context, query func(context.Context) error) error { return query(ctx) }
 	show := func(v *request) view {
-		v.fail(moved("/places/camden"))
+		v.fail(redirectError("/places/camden"))
 		return view{}
 	}
 	w := httptest.NewRecorder()
@@ -271,12 +271,12 @@ func TestTheErrorPageLeadsToOtherPages(t *testing.T) {
 	s, _ := siteFor(t, &loaded{})
 	v := visit(nil, "/nothing")
 	s.missing(v)
-	data, _ := s.failed(v, page{}, v.err).data.(map[string]any)
+	data, _ := s.errorPage(v, page{}, v.err).data.(map[string]any)
 	want := []link{{"Unmet skills", "/skills"}, {"Search", "/find"}, {"Documentation", "/docs"}}
 	if got, _ := data["Nearest"].([]link); !slices.Equal(got, want) {
 		t.Errorf("a missing page leads to %v", got)
 	}
-	data, _ = s.failed(visit(nil, "/skills?soc=61&cursor=x"), page{}, api.ErrSnapshotGone).data.(map[string]any)
+	data, _ = s.errorPage(visit(nil, "/skills?soc=61&cursor=x"), page{}, api.ErrSnapshotGone).data.(map[string]any)
 	if got, _ := data["Nearest"].([]link); !slices.Equal(got, []link{{"First page", "/skills?soc=61"}}) {
 		t.Errorf("a list that was replaced leads to %v", got)
 	}

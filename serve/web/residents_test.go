@@ -72,23 +72,23 @@ func TestPagesWarnOfTheirPlaces(t *testing.T) {
 
 // TestTheWarningNamesFourPlaces, and tells the number of more.
 func TestTheWarningNamesFourPlaces(t *testing.T) {
-	few := []registered{{"A", 100}, {"B", 100}, {"C", 100}, {"D", 100}}
+	few := []registeredCount{{"A", 100}, {"B", 100}, {"C", 100}, {"D", 100}}
 	const because = "; because counts are rounded, a share of residents can be off by up to 9 points."
 	if got := warning(few, ""); got != "Few residents are registered in A, B, C, D"+because {
 		t.Error(got)
 	}
-	if got := warning(append(few, registered{"E", 100}), ""); got != "Few residents are registered in 5 of these places"+
+	if got := warning(append(few, registeredCount{"E", 100}), ""); got != "Few residents are registered in 5 of these places"+
 		because {
 		t.Error(got)
 	}
 	for n, want := range map[int64]bool{249: true, 250: false} {
-		if got := (registered{Count: n}).few(); got != want {
+		if got := (registeredCount{Count: n}).few(); got != want {
 			t.Errorf("%d residents are few: %v", n, got)
 		}
 	}
 	// 800/(w-4) rounded up is 9 from w = 93 on, and 10 below.
 	for n, want := range map[int64]int64{4: 100, 12: 100, 13: 89, 92: 10, 93: 9, 804: 1} {
-		if got := (registered{Count: n}).points(); got != want {
+		if got := (registeredCount{Count: n}).points(); got != want {
 			t.Errorf("of %d residents: %d points, want %d", n, got, want)
 		}
 	}

@@ -36,9 +36,9 @@ func TestTheBestWordingIsQuoted(t *testing.T) {
 		asked, readable string
 		match           match
 	}{
-		{"customer care", "customer care", wording}, {"customers", "customer service", within},
-		{"customer", "customer service", within}, {"managing", "", none}, {"projects", "manage projects", within},
-		{"service", "customer service", within}, {"care", "customer care", within}, {"nurse", "", none},
+		{"customer care", "customer care", wording}, {"customers", "customer service", partMatch},
+		{"customer", "customer service", partMatch}, {"managing", "", none}, {"projects", "manage projects", partMatch},
+		{"service", "customer service", partMatch}, {"care", "customer care", partMatch}, {"nurse", "", none},
 	} {
 		readable, m := searchOf(c.asked).inWordings(list)
 		if readable != c.readable || m != c.match {
@@ -126,7 +126,7 @@ func TestAJobTitleFindsItsOccupation(t *testing.T) {
 func TestResultsAreGrouped(t *testing.T) {
 	var many []foundLink
 	for i := range 13 {
-		many = append(many, foundLink{Kind: "Skills", Name: fmt.Sprint("s", i), match: within})
+		many = append(many, foundLink{Kind: "Skills", Name: fmt.Sprint("s", i), match: partMatch})
 	}
 	many[12].match = beginning
 	place, exactly := foundLink{Kind: "Places", Name: "p", match: wholeWord}, foundLink{Kind: "Sectors", Name: "e"}

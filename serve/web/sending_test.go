@@ -195,15 +195,15 @@ func TestTheErrorPageOfAMissingSnapshotChecksTheOtherParameters(t *testing.T) {
 		return view{}
 	}}
 	v := visit(nil, "/skills?place=x&soc=6&snapshot=2020-01-01.1")
-	links := s.answering(v, p, &fault{parameter: "snapshot", nearest: []link{{"The same page", v.with("snapshot", "")},
+	links := s.repairLinks(v, p, &fault{parameter: "snapshot", nearest: []link{{"The same page", v.with("snapshot", "")},
 		{"A similar place", "/skills?place=camden&snapshot=2020-01-01.1"}, {"Without filters", "/skills"}}})
 	want := []link{{"The same page", "/skills?soc=6"}, {"A similar place", "/skills?place=camden"}, {"Without filters",
 		"/skills"}}
 	if !slices.Equal(links, want) || l.used != 0 {
 		t.Errorf("%v, want %v; %d snapshots in use", links, want, l.used)
 	}
-	v.snapshot, v.wrong = l.snapshot, []string{"place"}
-	links = s.answering(v, p, &fault{parameter: "place", nearest: []link{{"The same page", "/skills?place=x&soc=6"}}})
+	v.snapshot, v.faultyParameters = l.snapshot, []string{"place"}
+	links = s.repairLinks(v, p, &fault{parameter: "place", nearest: []link{{"The same page", "/skills?place=x&soc=6"}}})
 	if !slices.Equal(links, []link{{"The same page", "/skills?soc=6"}}) {
 		t.Errorf("with a snapshot: %v", links)
 	}

@@ -105,7 +105,7 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 // publishedDays returns the newest snapshot of each date, the latest dates first. It leaves out
 // withdrawn snapshots and returns at most feedEntries snapshots.
 func (s *Site) publishedDays() (days []snapshotEntry, err error) {
-	ids, err := s.published()
+	ids, err := s.publishedIDs()
 	for _, id := range ids {
 		if len(days) == feedEntries {
 			break
@@ -133,17 +133,17 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 		}
 	}
 	for _, t := range e.Manifest.Tables {
-		if slices.Contains(released(), t.Name) {
+		if slices.Contains(downloadableTables(), t.Name) {
 			names = append(names, snapshots.TableFileName(t.Name))
 		}
 	}
 	return names
 }
 
-// given returns the downloadable files of the snapshot in the request's path or, if name is not
+// downloadableFiles returns the downloadable files of the snapshot in the request's path or, if name is not
 // empty, only the file with that name. It returns none if the snapshot was withdrawn, or if a file
 // fails verification.
-func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []string) {
+func (s *Site) downloadableFiles(r *http.Request, name string) (e snapshotEntry, names []string) {
 	err := s.Backend.RunQuery(r.Context(), func(context.Context) (err error) {
 		var ok bool
 		if e, ok, err = s.find(r.PathValue("id")); err != nil || !ok || e.Withdrawn != nil {
@@ -167,7 +167,7 @@ func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []str
 // serveFile sends one downloadable file of a snapshot. For any other file it sends status 404.
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	e, names := s.given(r, name)
+	e, names := s.downloadableFiles(r, name)
 	if name == "" || len(names) == 0 {
 		http.NotFound(w, r)
 		return
@@ -188,7 +188,7 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 // releasedZip sends all downloadable files of a snapshot as one ZIP archive. It does not compress
 // them, because the tables are already compressed.
 func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
-	e, names := s.given(r, "")
+	e, names := s.downloadableFiles(r, "")
 	if len(names) == 0 {
 		http.NotFound(w, r)
 		return

@@ -269,7 +269,7 @@ func TestAChangedRowAsCSV(t *testing.T) {
 	for target, want := range map[string]string{"/c?table=skills&kind=added": "", "/c": "", "/c?table=people": "table",
 		"/c?kind=lost": "kind"} {
 		v := visit(nil, target)
-		if f := changeFilter(v); strings.Join(v.wrong, " ") != want || f.Table != v.FormValue("table") ||
+		if f := changeFilter(v); strings.Join(v.faultyParameters, " ") != want || f.Table != v.FormValue("table") ||
 			string(f.Kind) != v.FormValue("kind") {
 			t.Errorf("%s: %+v (%v)", target, f, v.err)
 		}

@@ -47,9 +47,9 @@ type skillView struct {
 	// whether the page is a sentence only: no advert requires this licence at the chosen level
 	Nothing bool
 	// warning about rounded shares in the breakdown by place; empty if none is needed
-	Few   string
-	Note  string // why there are no figures about people; empty if there are some
-	asked filter // filter of the breakdown, which covers all places if it is by place
+	Few             string
+	Note            string // why there are no figures about people; empty if there are some
+	breakdownFilter filter // filter of the breakdown, which covers all places if it is by place
 }
 
 func (s *Site) skill(v *request) view {
@@ -148,7 +148,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	case api.ByMonth:
 		asked = asked.lastMonths()
 	}
-	d.asked = asked
+	d.breakdownFilter = asked
 	q := asked.query()
 	q.Skill = d.Skill
 	q.By = d.By.By
@@ -223,8 +223,8 @@ const firstRows = 10
 // embedRoot is the path prefix of pages that other sites may show in a frame.
 const embedRoot = "/embed/"
 
-// framed is the Content-Security-Policy of pages that any other site may show in a frame.
-var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", "script-src 'self'; ", "",
+// framePolicy is the Content-Security-Policy of pages that any other site may show in a frame.
+var framePolicy = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", "script-src 'self'; ", "",
 	"connect-src 'self'; ", "", "form-action 'self'", "form-action 'none'").Replace(policy)
 
 type chartView struct {
@@ -272,13 +272,13 @@ func (s *Site) chartOf(v *request) chartView {
 		c.Drawing = d.Trend.Drawing
 		c.Note = d.Trend.Note
 		c.Narrow = d.Trend.Narrow
-		c.Where = d.asked.where(v.snapshot)
+		c.Where = d.breakdownFilter.where(v.snapshot)
 	case d.Map != nil:
 		c.Title = d.Name + ": " + strings.ToLower(d.Map.Measure.Name) + " by borough"
 		c.Drawing = d.Map.Drawing
 		c.Key = d.Map.Key
 		c.Few = d.Map.Few
-		c.Where = d.asked.where(v.snapshot)
+		c.Where = d.breakdownFilter.where(v.snapshot)
 	default:
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no chart",
 			words:   "A skill has a chart by month and a map by place, where enough adverts ask for it.",
@@ -298,7 +298,7 @@ func (s *Site) embedded(v *request) view {
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.SVGFile{Title: c.Title, Drawing: c.Drawing,
-		Lines: []string{words.ReadableCode(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
+		Lines: []string{words.CodeToText(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
 			", snapshot " + v.snapshot.ID() + "."}}
 	if s.madeUp(v) {
 		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)

@@ -94,7 +94,7 @@ type measure struct {
 }
 
 // say returns the figure of a row as pages show it.
-func (m measure) say(r api.SkillsUnmetRow) shown {
+func (m measure) say(r api.SkillsUnmetRow) shownFigure {
 	if m.Field == "adverts_share_pct" {
 		return advertsShown(r)
 	}
@@ -147,7 +147,7 @@ func orderOf(v *request) order {
 		v.fail(&fault{status: http.StatusBadRequest, parameter: "sort", title: "Unknown order",
 			words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}})
 	}
-	v.known("kind", "kind of skill", o.kind, slices.ContainsFunc(v.snapshot.NamedValues(api.Skills),
+	v.checkExists("kind", "kind of skill", o.kind, slices.ContainsFunc(v.snapshot.NamedValues(api.Skills),
 		func(n api.Named) bool { return n.Kind == o.kind }))
 	return o
 }
@@ -223,7 +223,7 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	var list []option
 	for _, n := range s.NamedValues(api.Skills) {
 		if n.Kind != "" && !slices.ContainsFunc(list, func(o option) bool { return o.Value == n.Kind }) {
-			list = append(list, option{n.Kind, words.ReadableCode(n.Kind), n.Kind == chosen})
+			list = append(list, option{n.Kind, words.CodeToText(n.Kind), n.Kind == chosen})
 		}
 	}
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })

@@ -14,10 +14,10 @@ import (
 	"labour/snapshots/store"
 )
 
-// released returns the names of the tables that anyone may download in full. The other tables have
+// downloadableTables returns the names of the tables that anyone may download in full. The other tables have
 // counts of adverts or people, or adverts, events, pathways or section 106 records. The tables
 // corrections and freshness are not offered either.
-func released() []string {
+func downloadableTables() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}
 }
@@ -40,10 +40,10 @@ type snapshotEntry struct {
 
 // catalogue caches the index of all snapshots, with the time and the size of the index file.
 type catalogue struct {
-	mu      sync.Mutex
-	changed time.Time
-	bytes   int64
-	index   store.Index
+	mu         sync.Mutex
+	changeTime time.Time
+	bytes      int64
+	index      store.Index
 }
 
 // index returns the index of all snapshots. It reads the index file only if that has changed. If
@@ -59,22 +59,22 @@ func (s *Site) index() (store.Index, error) {
 	c := &s.catalogue
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !info.ModTime().Equal(c.changed) || info.Size() != c.bytes {
+	if !info.ModTime().Equal(c.changeTime) || info.Size() != c.bytes {
 		index, err := s.Store.Index()
 		if err != nil {
 			return index, err
 		}
-		c.changed = info.ModTime()
+		c.changeTime = info.ModTime()
 		c.bytes = info.Size()
 		c.index = index
 	}
 	return c.index, nil
 }
 
-// published returns the ids of the stored snapshots that were current at some time, the newest
+// publishedIDs returns the ids of the stored snapshots that were current at some time, the newest
 // first. Snapshots that were built but never current, for example because a check failed, are left
 // out.
-func (s *Site) published() (ids []snapshots.ID, err error) {
+func (s *Site) publishedIDs() (ids []snapshots.ID, err error) {
 	index, err := s.index()
 	current, noCurrent := s.current()
 	if err := errors.Join(err, noCurrent); err != nil {
@@ -127,7 +127,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 
 // find returns the published snapshot with a given id. ok is false if there is none.
 func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
-	ids, err := s.published()
+	ids, err := s.publishedIDs()
 	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {
 		return e, false, err
 	}

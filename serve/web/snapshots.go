@@ -22,7 +22,7 @@ type snapshotRow struct {
 }
 
 func (s *Site) snapshots(v *request) view {
-	ids, err := s.published()
+	ids, err := s.publishedIDs()
 	v.fail(err)
 	var d snapshotList
 	from, to, _, older := v.part(len(ids), snapshotsPerPage)
@@ -61,9 +61,9 @@ type tableView struct {
 }
 
 func (s *Site) snapshot(v *request) view {
-	e := s.sought(v, v.PathValue("id"))
+	e := s.findSnapshot(v, v.PathValue("id"))
 	d := snapshotView{snapshotEntry: e, Changes: s.changesOf(v, e).Totals, Base: v.base}
-	ids, err := s.published()
+	ids, err := s.publishedIDs()
 	v.fail(err)
 	if i := slices.Index(ids, e.ID); i > 0 {
 		d.After = ids[i-1]
@@ -76,7 +76,7 @@ func (s *Site) snapshot(v *request) view {
 	for _, t := range e.Manifest.Tables {
 		described, _ := snapshots.FindTable(t.Name)
 		table := tableView{TableFile: t, Doc: described.Doc}
-		if slices.Contains(released(), t.Name) && e.Withdrawn == nil {
+		if slices.Contains(downloadableTables(), t.Name) && e.Withdrawn == nil {
 			table.URL = "/snapshots/" + string(e.ID) + "/files/" + snapshots.TableFileName(t.Name)
 		}
 		d.Tables = append(d.Tables, table)

@@ -94,12 +94,12 @@ func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, co
 	if v.err != nil {
 		return api.Page[R]{}
 	}
-	took(v, p)
+	addSources(v, p)
 	v.calls(what, path, q)
 	return p
 }
 
-func took[R any](v *request, p api.Page[R]) {
+func addSources[R any](v *request, p api.Page[R]) {
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	if p.People != nil && p.People.To.T != nil && !p.People.AllWithdrawn() {
 		v.stamp.PeopleTo = p.People.To.T

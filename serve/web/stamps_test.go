@@ -29,15 +29,15 @@ func TestAPageIsStampedWithItsSources(t *testing.T) {
 	june, september := dayOf("2026-06-30"), dayOf("2026-09-30")
 	s := &fixed{}
 	v := visit(s, "/skills")
-	took(v, api.Page[int]{Sources: []api.Source{{Key: "c"}, {Key: "a"}},
+	addSources(v, api.Page[int]{Sources: []api.Source{{Key: "c"}, {Key: "a"}},
 		People: &api.People{To: api.NullableDate{T: &june}, Note: "nothing is withdrawn"}})
 	if v.stamp.Withdrawn != "" || v.stamp.Snapshot != s || v.stamp.Notice != pageNotice {
 		t.Errorf("%+v", v.stamp)
 	}
-	took(v, api.Page[int]{Sources: []api.Source{{Key: "b"}, {Key: "a"}}, People: &api.People{Published: true,
+	addSources(v, api.Page[int]{Sources: []api.Source{{Key: "b"}, {Key: "a"}}, People: &api.People{Published: true,
 		To: api.NullableDate{T: &september}, Withdrawn: true, Note: "SQL is withdrawn."}})
-	took(v, api.Page[int]{People: &api.People{Published: true}})
-	took(v, api.Page[int]{})
+	addSources(v, api.Page[int]{People: &api.People{Published: true}})
+	addSources(v, api.Page[int]{})
 	if !reflect.DeepEqual(v.stamp.Sources, []api.Source{{Key: "a"}, {Key: "b"}, {Key: "c"}}) {
 		t.Errorf("the sources are %v", v.stamp.Sources)
 	}
@@ -45,7 +45,7 @@ func TestAPageIsStampedWithItsSources(t *testing.T) {
 		t.Errorf("people are of the year to %v, and withdrawn is %q", v.stamp.PeopleTo, v.stamp.Withdrawn)
 	}
 	all := visit(s, "/skills")
-	took(all, api.Page[int]{People: &api.People{To: api.NullableDate{T: &june}, Withdrawn: true, Note: "All."}})
+	addSources(all, api.Page[int]{People: &api.People{To: api.NullableDate{T: &june}, Withdrawn: true, Note: "All."}})
 	if all.stamp.PeopleTo != nil || all.stamp.Withdrawn != "All." {
 		t.Errorf("people are of the year to %v, and withdrawn is %q", all.stamp.PeopleTo, all.stamp.Withdrawn)
 	}

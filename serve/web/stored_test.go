@@ -84,13 +84,13 @@ func daysFrom(n int) (ids []snapshots.ID) {
 // one is among them although the index does not know it.
 func TestPublishedSnapshots(t *testing.T) {
 	s, _ := siteFor(t, &loaded{})
-	if ids, err := s.published(); err != nil || len(ids) > 0 {
+	if ids, err := s.publishedIDs(); err != nil || len(ids) > 0 {
 		t.Errorf("of an empty store: %v, %v", ids, err)
 	}
 	ids := daysFrom(5)
 	keep(t, s, ids, map[snapshots.ID]string{ids[0]: "w", ids[1]: "r", ids[2]: "u", ids[4]: "u"})
 	want := []snapshots.ID{ids[4], ids[3], ids[0]}
-	if got, err := s.published(); err != nil || !slices.Equal(got, want) {
+	if got, err := s.publishedIDs(); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v (%v), want %v", got, err, want)
 	}
 	for id, want := range map[snapshots.ID]bool{ids[0]: true, ids[1]: false, ids[2]: false, ids[3]: true, ids[4]: true,
@@ -107,7 +107,7 @@ func TestPublishedSnapshots(t *testing.T) {
 	write(t, filepath.Join(s.Store.RootDir(), snapshots.CurrentFileName), "2026-02-01.1\n")
 	write(t, filepath.Join(s.Store.SnapshotDir(ids[3]), snapshots.SignatureFileName), "signed")
 	write(t, filepath.Join(s.Store.RootDir(), snapshots.WithdrawnFileName(ids[3])), "{}")
-	if got, err := s.published(); err != nil || !slices.Equal(got, []snapshots.ID{"2026-02-01.1", ids[3], ids[0]}) {
+	if got, err := s.publishedIDs(); err != nil || !slices.Equal(got, []snapshots.ID{"2026-02-01.1", ids[3], ids[0]}) {
 		t.Errorf("with another current one: %v (%v)", got, err)
 	}
 	if e, ok, _ := s.find(string(ids[3])); !ok || !e.Signed || e.Current || e.Withdrawn == nil ||
@@ -266,7 +266,7 @@ func TestThePageOfASnapshot(t *testing.T) {
 	}
 	v := visit(nil, "/snapshots/2020-01-01.1")
 	v.SetPathValue("id", "2020-01-01.1")
-	s.sought(v, "2020-01-01.1")
+	s.findSnapshot(v, "2020-01-01.1")
 	if want := "There is no such snapshot: It may have been pruned: old snapshots are kept for a while only."; fmt.Sprint(
 		v.err) != want {
 		t.Errorf("%v, want %s", v.err, want)

@@ -176,7 +176,7 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 	if v.fail(err); err != nil {
 		return nil
 	}
-	took(v, p)
+	addSources(v, p)
 	return quarterPoints(p.Rows, d.Skill, v.snapshot.CodingErrors(), v.snapshot.AsOf())
 }
 

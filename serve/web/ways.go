@@ -153,7 +153,7 @@ func (w *ways) training(v *request, f filter) {
 		}
 	}
 	if len(w.Subjects) > 0 {
-		took(v, p)
+		addSources(v, p)
 		v.calls("Training in the field", coursesPath, q)
 	}
 }

@@ -84,7 +84,7 @@ type Site struct {
 	version   string                       // hash of the templates and static files, part of entity tags
 
 	// sections of the site whose addresses select a snapshot, see datedSections
-	dated map[string]bool
+	snapshotSections map[string]bool
 
 	catalogue   catalogue
 	invented    sync.Map // whether the data of each snapshot is made up, by snapshot id
@@ -104,7 +104,7 @@ func New(o Options) (http.Handler, error) {
 	if err := errors.Join(append(bad[:], s.readTemplates(), s.readDocuments())...); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	s.dated = s.datedSections()
+	s.snapshotSections = s.datedSections()
 	mux, books := http.NewServeMux(), http.NewServeMux()
 	for _, p := range s.pages() {
 		mux.Handle(p.pattern, s.handler(p, s.send))
@@ -205,7 +205,7 @@ func (s *Site) secured(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", policy)
 		switch {
 		case strings.HasPrefix(r.URL.Path, embedRoot):
-			h.Set("Content-Security-Policy", framed)
+			h.Set("Content-Security-Policy", framePolicy)
 		case r.URL.Path == apidocs.Path:
 			h.Set("Content-Security-Policy", apiPolicy)
 		}

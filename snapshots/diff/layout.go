@@ -18,9 +18,9 @@ type layout struct {
 	types   []snapshots.Type
 	keys    int
 	// for a column that counts people, the index of its status column; -1 for other columns
-	status  []int
-	hidden  []bool // true for a status column, since the status is printed with its count
-	sources []int  // indices of the columns that name the sources of a row
+	status   []int
+	isStatus []bool // true for a status column, since the status is printed with its count
+	sources  []int  // indices of the columns that name the sources of a row
 }
 
 func layoutOf(t snapshots.Table) layout {
@@ -37,7 +37,7 @@ func layoutOf(t snapshots.Table) layout {
 	for _, name := range t.SourceColumns() {
 		l.sources = append(l.sources, l.at(name))
 	}
-	l.status, l.hidden = make([]int, len(l.columns)), make([]bool, len(l.columns))
+	l.status, l.isStatus = make([]int, len(l.columns)), make([]bool, len(l.columns))
 	for i, name := range l.columns {
 		l.status[i] = -1
 		for _, p := range t.PeopleColumns() {
@@ -45,7 +45,7 @@ func layoutOf(t snapshots.Table) layout {
 				l.status[i] = l.at(p.Status)
 			}
 			if name == p.Status {
-				l.hidden[i] = true
+				l.isStatus[i] = true
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func (l *layout) values(row, otherRow []parquetio.Value) *string {
 		return nil
 	}
 	return l.object(row, func(i int) bool {
-		if i < l.keys || l.hidden[i] {
+		if i < l.keys || l.isStatus[i] {
 			return false
 		}
 		differs := func(at int) bool { return otherRow == nil || row[at] != otherRow[at] }
@@ -85,14 +85,14 @@ func (l *layout) object(row []parquetio.Value, in func(i int) bool) *string {
 			b = append(b, ',')
 		}
 		b = append(strconv.AppendQuote(b, name), ':')
-		b = l.printed(b, row, i)
+		b = l.appendValue(b, row, i)
 	}
 	s := string(append(b, '}'))
 	return &s
 }
 
-// printed appends the value of column i to b as JSON, in the form in which it is published.
-func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
+// appendValue appends the value of column i to b as JSON, in the form in which it is published.
+func (l *layout) appendValue(b []byte, row []parquetio.Value, i int) []byte {
 	v := row[i]
 	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.StatusUnderFive {
 		return append(b, `"`+figure.UnderFiveText+`"`...)

@@ -14,7 +14,7 @@ import (
 type listing struct {
 	limit int
 	emit  func(snapshots.ChangesRow) error
-	held  []snapshots.ChangesRow
+	rows  []snapshots.ChangesRow
 	// number of changes by kind, reason and sources; nil while changes are kept one by one
 	counts map[snapshots.ChangesRow]int64
 }
@@ -26,28 +26,28 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 		l.counts[row]++
 		return nil
 	}
-	if l.limit > 0 && len(l.held) == l.limit {
+	if l.limit > 0 && len(l.rows) == l.limit {
 		l.counts = map[snapshots.ChangesRow]int64{row: 1}
-		for _, r := range l.held {
+		for _, r := range l.rows {
 			r.Key = nil
 			r.Old = nil
 			r.New = nil
 			l.counts[r]++
 		}
-		l.held = nil
+		l.rows = nil
 		return nil
 	}
 	write(&row)
 	if l.limit == 0 {
 		return l.emit(row)
 	}
-	l.held = append(l.held, row)
+	l.rows = append(l.rows, row)
 	return nil
 }
 
 // end emits the changes of the table that were not emitted yet, either one by one or as counts.
 func (l *listing) end() error {
-	rows := l.held
+	rows := l.rows
 	if l.counts != nil {
 		rows = slices.SortedFunc(maps.Keys(l.counts), func(a, b snapshots.ChangesRow) int {
 			return cmp.Or(cmp.Compare(a.Change, b.Change), cmp.Compare(a.Reason, b.Reason),

@@ -133,9 +133,9 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	people := snapshots.IsPeopleTable(c.table.Name)
 	anotherDay := len(sources) > 0 && !r.from.AsOf.Equal(r.to.AsOf.Time)
 	switch {
-	case people && fresh == nil && r.peopleWithdrawn(c, old), r.withdrawn.hide(c, old, fresh):
+	case people && fresh == nil && r.peopleWithdrawn(c, old), r.withdrawn.mustHide(c, old, fresh):
 		b.reason = snapshots.ReasonWithdrawal
-	case people && !samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf) || c.periods.beyond(c.layout, old, fresh):
+	case people && !samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf) || c.periods.isUncovered(c.layout, old, fresh):
 		b.reason = snapshots.ReasonPeriod
 	case received.differs:
 		b.reason = snapshots.ReasonRevision
@@ -208,8 +208,8 @@ func (r *reasons) revision(text string, sources []string) revision {
 // a month. The columns in within separate the series, because one series may be a year behind
 // another.
 type period struct {
-	column string
-	within []string
+	column        string
+	seriesColumns []string
 }
 
 var periodOf = map[string]period{
@@ -243,7 +243,7 @@ func readPeriods(table, before, after string) (p periods, err error) {
 
 func (p period) spans(path string) (map[string]*span, error) {
 	all := map[string]*span{}
-	for v, err := range parquetio.ScanColumns(path, append([]string{p.column}, p.within...)) {
+	for v, err := range parquetio.ScanColumns(path, append([]string{p.column}, p.seriesColumns...)) {
 		if errors.Is(err, fs.ErrNotExist) {
 			break
 		}
@@ -274,9 +274,9 @@ func seriesKey(v []parquetio.Value) string {
 	return strings.Join(texts, "\x00")
 }
 
-// beyond reports whether an added or removed row belongs to a period that the other snapshot does
+// isUncovered reports whether an added or removed row belongs to a period that the other snapshot does
 // not cover. It returns false if the other snapshot lacks the whole series.
-func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
+func (p periods) isUncovered(l layout, old, fresh []parquetio.Value) bool {
 	row, other := fresh, p.before
 	if fresh == nil {
 		row, other = old, p.after
@@ -286,7 +286,7 @@ func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 		return false
 	}
 	var values []parquetio.Value
-	for _, name := range p.within {
+	for _, name := range p.seriesColumns {
 		values = append(values, row[l.at(name)])
 	}
 	s, there := other[seriesKey(values)]

@@ -76,9 +76,9 @@ func tableOf[R any](dir, table string) ([]R, error) {
 	return rows, nil
 }
 
-// hide reports whether the old values of a row must not be published again: they have a withdrawn
+// mustHide reports whether the old values of a row must not be published again: they have a withdrawn
 // statistic that the new values no longer have. old or fresh is nil if the row was added or removed.
-func (w withdrawnFigures) hide(c *comparison, old, fresh []parquetio.Value) bool {
+func (w withdrawnFigures) mustHide(c *comparison, old, fresh []parquetio.Value) bool {
 	if len(w) == 0 || old == nil {
 		return false
 	}
@@ -87,16 +87,16 @@ func (w withdrawnFigures) hide(c *comparison, old, fresh []parquetio.Value) bool
 		// The statistic may have been corrected before it was withdrawn.
 		return fresh != nil && fresh[c.layout.at("field")].Text == "value" && fresh[c.layout.at("new")].Text == "null"
 	case "course_demand":
-		return w.hideCourse(c.layout, old, fresh)
+		return w.mustHideCourse(c.layout, old, fresh)
 	case "evidence":
-		return fresh == nil && w.hideEvidence(old[c.layout.at("id")].Text)
+		return fresh == nil && w.mustHideEvidence(old[c.layout.at("id")].Text)
 	}
 	return false
 }
 
-// hideCourse is hide for a row of course_demand. Such a row has the statistic of its period and that
+// mustHideCourse is hide for a row of course_demand. Such a row has the statistic of its period and that
 // of the year before.
-func (w withdrawnFigures) hideCourse(l layout, old, fresh []parquetio.Value) bool {
+func (w withdrawnFigures) mustHideCourse(l layout, old, fresh []parquetio.Value) bool {
 	text := func(column string) string { return old[l.at(column)].Text }
 	end := time.Unix(old[l.at("period_end")].Int*24*60*60, 0).UTC()
 	for years, column := range []string{"value_status", "previous_value_status"} {
@@ -113,9 +113,9 @@ func (w withdrawnFigures) hideCourse(l layout, old, fresh []parquetio.Value) boo
 // notInID matches what the id of a row of evidence has no room for. It is replaced by a hyphen.
 var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
-// hideEvidence reports whether a removed row of evidence, given its id, is the statement of a
+// mustHideEvidence reports whether a removed row of evidence, given its id, is the statement of a
 // withdrawn statistic. Such an id is made of the source, metric, region, subject, series and period.
-func (w withdrawnFigures) hideEvidence(id string) bool {
+func (w withdrawnFigures) mustHideEvidence(id string) bool {
 	for s := range w {
 		subject := notInID.ReplaceAllString(strings.ToLower(s.subject), "-")
 		rest, ok := strings.CutPrefix(id, strings.Join([]string{s.source, s.metric, s.region, subject, ""}, ":"))

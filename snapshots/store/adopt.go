@@ -31,8 +31,8 @@ func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill fun
 	if _, err := os.Lstat(s.SnapshotDir(id)); err == nil {
 		return s.enterStopped(ctx, id)
 	}
-	dir := filepath.Join(s.root, adoptPrefix+string(id))
-	if err := s.sweep(adoptPrefix, dir); err != nil {
+	dir := filepath.Join(s.root, copyPrefix+string(id))
+	if err := s.sweep(copyPrefix, dir); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dir, openDir); err != nil {

@@ -8,7 +8,7 @@ const (
 	hiddenPrefix = ".tmp-"
 	// start of the name of a directory into which a snapshot is being adopted from another store;
 	// the snapshot ID follows. The directory is kept after an interruption.
-	adoptPrefix = ".adopt-"
+	copyPrefix = ".adopt-"
 	// name of the file with the new content of CURRENT, until it is renamed to CURRENT
 	currentNewName = ".CURRENT.new"
 	// name of the file with the new content of index.json, until it is renamed to index.json

@@ -224,13 +224,13 @@ func TestBeginGivesBackItsLock(t *testing.T) {
 // TestSweepSparesOthers: only directories with the prefix are removed, and never the one that is kept.
 func TestSweepSparesOthers(t *testing.T) {
 	s := openStore(t, t.TempDir())
-	kept := filepath.Join(s.root, adoptPrefix+"2026-11-20.1")
-	for _, name := range []string{adoptPrefix + "2026-11-20.1", adoptPrefix + "2026-11-20.2", "2026-11-20.3", ".other"} {
+	kept := filepath.Join(s.root, copyPrefix+"2026-11-20.1")
+	for _, name := range []string{copyPrefix + "2026-11-20.1", copyPrefix + "2026-11-20.2", "2026-11-20.3", ".other"} {
 		if err := os.MkdirAll(filepath.Join(s.root, name), openDir); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.sweep(adoptPrefix, kept); err != nil {
+	if err := s.sweep(copyPrefix, kept); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(s.root)
@@ -238,12 +238,12 @@ func TestSweepSparesOthers(t *testing.T) {
 	for _, e := range entries {
 		left = append(left, e.Name())
 	}
-	if want := []string{adoptPrefix + "2026-11-20.1", ".other", "2026-11-20.3"}; err != nil ||
+	if want := []string{copyPrefix + "2026-11-20.1", ".other", "2026-11-20.3"}; err != nil ||
 		!slices.Equal(left, want) {
 		t.Errorf("left are %q, %v; want %q", left, err, want)
 	}
 	absent := openStore(t, t.TempDir())
-	if err := absent.sweep(adoptPrefix, ""); !errors.Is(err, fs.ErrNotExist) {
+	if err := absent.sweep(copyPrefix, ""); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a store that cannot be listed: %v", err)
 	}
 }

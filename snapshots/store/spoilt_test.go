@@ -78,7 +78,7 @@ func spoiltCases(ctx context.Context) map[string]spoiltCase {
 		"promote with no lock":  {currentLockName, "a folder", promoteFirst, syscall.EISDIR, "promote 2026-11-20.1: "},
 		"begin with no lock":    {writerLockName, "a folder", begin, syscall.EISDIR, "begin a snapshot: "},
 		"adopt with no lock":    {writerLockName, "a folder", adopt, syscall.EISDIR, "adopt 2026-11-20.3: "},
-		"adopt over a file":     {adoptPrefix + "2026-11-20.3", "a file", adopt, syscall.ENOTDIR, "adopt 2026-11-20.3: "},
+		"adopt over a file":     {copyPrefix + "2026-11-20.3", "a file", adopt, syscall.ENOTDIR, "adopt 2026-11-20.3: "},
 		"no time of the first": {supersededPrefix + "2026-11-20.1", "a loop", times, syscall.ELOOP,
 			"when 2026-11-20.1 was superseded: "},
 		"no note of the second": {supersededPrefix + "2026-11-20.2", "a folder", promoteFirst, syscall.EISDIR,

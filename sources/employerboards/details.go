@@ -66,7 +66,7 @@ func (b *boardReader) detail(o sources.ArchivedObject) {
 	if !ok {
 		return
 	}
-	a := b.found[k]
+	a := b.adverts[k]
 	a.Text = more.Text
 	a.Link = cmp.Or(more.Link, a.Link)
 	a.ApplyURL = cmp.Or(more.ApplyURL, a.ApplyURL)
@@ -74,7 +74,7 @@ func (b *boardReader) detail(o sources.ArchivedObject) {
 		b.fault(o, "", err)
 		return
 	}
-	b.found[k] = a
+	b.adverts[k] = a
 }
 
 // posting parses the details of one advert from the vendor SmartRecruiters. The part about the

@@ -142,14 +142,14 @@ func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, oldPages []
 	newReader := &boardReader{board: b, vendor: oldReader.vendor, pages: pages}
 	oldReader.read(f)
 	newReader.read(f)
-	if len(oldReader.found) < fewAdverts || newReader.rows < fewAdverts {
+	if len(oldReader.adverts) < fewAdverts || newReader.rows < fewAdverts {
 		return nil
 	}
-	if len(newReader.found) == 0 {
+	if len(newReader.adverts) == 0 {
 		return sources.CodedErrorf(sources.FaultSchema, "none of its %d adverts can be read any more", newReader.rows)
 	}
 	for _, p := range properties {
-		if 2*oldReader.count(p.has) >= len(oldReader.found) && newReader.count(p.has) == 0 {
+		if 2*oldReader.count(p.has) >= len(oldReader.adverts) && newReader.count(p.has) == 0 {
 			return sources.CodedErrorf(sources.FaultSchema,
 				"none of its %d adverts has %s any more; the vendor has changed its format", newReader.rows, p.name)
 		}
@@ -159,8 +159,8 @@ func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, oldPages []
 
 func (b *boardReader) count(has func(*sources.Advert) bool) int {
 	n := 0
-	for i := range b.found {
-		if has(&b.found[i]) {
+	for i := range b.adverts {
+		if has(&b.adverts[i]) {
 			n++
 		}
 	}

@@ -87,14 +87,14 @@ type boardReader struct {
 	details []sources.ArchivedObject
 	open    sources.Opener
 
-	faults []sources.Fault
-	found  []sources.Advert
-	at     map[string]int // index in found of each advert, by ID
-	rows   int
-	ids    map[string]bool // ids of all rows that were read
-	total  int
-	last   listing
-	lost   bool // whether a page could not be read completely
+	faults       []sources.Fault
+	adverts      []sources.Advert
+	at           map[string]int // index in found of each advert, by ID
+	rows         int
+	ids          map[string]bool // ids of all rows that were read
+	total        int
+	last         listing
+	isIncomplete bool // whether a page could not be read completely
 }
 
 // read parses all objects of the board into b.found and b.faults.
@@ -107,7 +107,7 @@ func (b *boardReader) read(open sources.Opener) {
 		b.page(o)
 	}
 	if len(b.pages) > 0 {
-		b.judge(b.pages[len(b.pages)-1])
+		b.checkCount(b.pages[len(b.pages)-1])
 	}
 	for _, o := range b.details {
 		b.detail(o)
@@ -119,7 +119,7 @@ func (b *boardReader) pass(out sources.RecordSink) error {
 	for _, f := range b.faults {
 		out.Fault(f)
 	}
-	for _, a := range b.found {
+	for _, a := range b.adverts {
 		if err := out.Emit(a); err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func (b *boardReader) pass(out sources.RecordSink) error {
 func (b *boardReader) page(o sources.ArchivedObject) {
 	var err error
 	if b.last, err = b.vendor.read(b.open, o); err != nil {
-		b.lost = true
+		b.isIncomplete = true
 		b.fault(o, "", err)
 		return
 	}
@@ -156,11 +156,11 @@ func (b *boardReader) row(row []byte) error {
 		return err
 	}
 	if k, ok := b.at[a.ID]; ok {
-		merge(&b.found[k], a)
+		merge(&b.adverts[k], a)
 		return nil
 	}
-	b.at[a.ID] = len(b.found)
-	b.found = append(b.found, a)
+	b.at[a.ID] = len(b.adverts)
+	b.adverts = append(b.adverts, a)
 	return nil
 }
 
@@ -184,12 +184,12 @@ func merge(a *sources.Advert, b sources.Advert) {
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// judge adds a fault for object o if the number of distinct adverts differs from the number that
+// checkCount adds a fault for object o if the number of distinct adverts differs from the number that
 // the vendor announced, or if a further page is missing. It adds no fault if a page could not be
 // read, because that page already has one.
-func (b *boardReader) judge(o sources.ArchivedObject) {
+func (b *boardReader) checkCount(o sources.ArchivedObject) {
 	switch {
-	case b.lost:
+	case b.isIncomplete:
 	case b.total >= 0 && b.total != len(b.ids):
 		b.report(o, sources.FaultIncomplete,
 			"the publisher announces %d adverts, %d were received, %d of them distinct; fetch again",

@@ -275,12 +275,12 @@ func errTruncated(err error) error {
 
 // pause delays the next attempt. If the response had a Retry-After header, all requests to the host
 // are delayed for that time. Otherwise pause waits with exponential back-off and a random part. The
-// error is ErrWaitTooLong if the publisher asks for a longer wait than Options.MaxTotalWait permits
+// error is ErrRetryAfterTooLong if the publisher asks for a longer wait than Options.MaxTotalWait permits
 // for one object. The host is then not contacted again in this run.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
 		if t.waited += t.after; t.waited > t.f.o.MaxTotalWait {
-			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWaitTooLong, err, t.after,
+			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrRetryAfterTooLong, err, t.after,
 				t.f.o.MaxTotalWait)
 			t.host.stop(fmt.Errorf("its host asked for too long a wait and is not contacted again in this run: %w",
 				err))

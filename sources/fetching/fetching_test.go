@@ -183,7 +183,7 @@ func TestRetryAfter(t *testing.T) {
 			began := r.Now()
 			_, err := f.Get(context.Background(), sources.Request{Name: "n", URL: url})
 			if c.want < 0 {
-				if !errors.Is(err, fetching.ErrWaitTooLong) || asked != 1 || len(r.slept) != 0 ||
+				if !errors.Is(err, fetching.ErrRetryAfterTooLong) || asked != 1 || len(r.slept) != 0 ||
 					!strings.Contains(err.Error(), "10h0m0s") {
 					t.Errorf("asked %d, slept %v: %v", asked, r.slept, err)
 				}

@@ -78,8 +78,8 @@ var (
 	// ErrRedirectRefused is the error if a publisher redirects too often, or to an address that may
 	// not be followed.
 	ErrRedirectRefused = errors.New("redirect not followed")
-	// ErrWaitTooLong is the error if a publisher requests a longer wait than the run allows.
-	ErrWaitTooLong = errors.New("asked to wait too long")
+	// ErrRetryAfterTooLong is the error if a publisher requests a longer wait than the run allows.
+	ErrRetryAfterTooLong = errors.New("asked to wait too long")
 	// ErrTruncated is the error for a body that ended too early.
 	ErrTruncated = errors.New("body was cut short")
 )
@@ -87,7 +87,7 @@ var (
 // known lists the errors that errors.Is finds in an error of this package. All other wrapped errors
 // are dropped, because their texts may contain a secret.
 var known = []error{
-	ErrUnexpectedStatus, ErrRedirectRefused, ErrWaitTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge,
+	ErrUnexpectedStatus, ErrRedirectRefused, ErrRetryAfterTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge,
 	archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }

@@ -29,7 +29,7 @@ func TestLongWaitRestsTheHost(t *testing.T) {
 		for i, f := range []*fetching.Fetcher{first, first, second} {
 			_, err := f.Get(context.Background(), sources.Request{Name: string(rune('a' + i)),
 				URL: url + "/" + string(rune('a'+i))})
-			if !errors.Is(err, fetching.ErrWaitTooLong) || !strings.Contains(err.Error(), "2h0m0s") {
+			if !errors.Is(err, fetching.ErrRetryAfterTooLong) || !strings.Contains(err.Error(), "2h0m0s") {
 				t.Errorf("object %d: %v", i, err)
 			}
 		}
@@ -76,7 +76,7 @@ func TestErrorSaysWhereARedirectEnded(t *testing.T) {
 			if strings.Contains(err.Error(), moved) != (name == "429") {
 				t.Errorf("the advice that the address was moved belongs to a limit elsewhere: %v", err)
 			}
-			if asked != c.asked || errors.Is(err, fetching.ErrWaitTooLong) {
+			if asked != c.asked || errors.Is(err, fetching.ErrRetryAfterTooLong) {
 				t.Errorf("asked %d times, want %d: %v", asked, c.asked, err)
 			}
 		})
@@ -96,7 +96,7 @@ func TestOverflowingWaitRestsTheHost(t *testing.T) {
 		f := r.fetcher()
 		for _, name := range []string{"a", "b"} {
 			if _, err := f.Get(context.Background(), sources.Request{Name: name, URL: url + "/" + name}); !errors.Is(
-				err, fetching.ErrWaitTooLong) {
+				err, fetching.ErrRetryAfterTooLong) {
 				t.Errorf("Retry-After %s, object %s: %v", wait, name, err)
 			}
 		}

@@ -142,7 +142,7 @@ func FuzzAnswer(f *testing.F) {
 		}
 		sink := &collector{}
 		r := &reader{v: Service{ServiceName: "S", AreaKinds: []string{KindCouncil}, BoundaryKind: KindCouncil}, out: sink,
-			given: map[any]string{}, seen: map[int64]bool{}}
+			emittedNames: map[any]string{}, objectIDs: map[int64]bool{}}
 		if r.layout, err = r.v.layout(a); err != nil {
 			r.layout = layout{objectID: "FID",
 				columns: map[string]columns{KindCouncil: {code: "LAD25CD", name: "LAD25NM", edition: "2025"}}}

@@ -42,8 +42,8 @@ type query struct {
 	v    Service
 	f    sources.Fetcher
 
-	announced int    // number of records that the service announces
-	objectID  string // name of the field that has the object id
+	announcedCount int    // number of records that the service announces
+	objectID       string // name of the field that has the object id
 }
 
 func (q *query) run(ctx context.Context) error {
@@ -66,7 +66,7 @@ func (q *query) begin(ctx context.Context) error {
 	if err == nil {
 		_, err = q.v.layout(head)
 	}
-	q.announced, q.objectID = *total.Count, head.ObjectID
+	q.announcedCount, q.objectID = *total.Count, head.ObjectID
 	return err
 }
 
@@ -88,7 +88,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	if err != nil {
 		return p, err
 	}
-	p = paging.Page{AnnouncedRows: q.announced, HasMore: a.Exceeded || a.Properties.Exceeded}
+	p = paging.Page{AnnouncedRows: q.announcedCount, HasMore: a.Exceeded || a.Properties.Exceeded}
 	for i, record := range a.Features {
 		id := fmt.Sprintf("row %d of page %d", i, n) // Read identifies a record without an object id in the same way
 		if number, ok := record.objectID(q.objectID); ok {

@@ -19,7 +19,7 @@ import (
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.RecordSink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
-		r := &reader{v: v, from: from, out: out, given: given, seen: map[int64]bool{}}
+		r := &reader{v: v, from: from, out: out, emittedNames: given, objectIDs: map[int64]bool{}}
 		if err := r.run(ctx, x); err != nil {
 			return fmt.Errorf("read service %s: %w", v.ServiceName, err)
 		}
@@ -39,8 +39,8 @@ type reader struct {
 	from sources.Opener
 	out  sources.RecordSink
 	layout
-	given map[any]string // names of the areas and wards emitted so far, by the record's key
-	seen  map[int64]bool // object ids already read from this service
+	emittedNames map[any]string // names of the areas and wards emitted so far, by the record's key
+	objectIDs    map[int64]bool // object ids already read from this service
 }
 
 // layout holds the columns of a service that are to be read.
@@ -130,9 +130,9 @@ func (r *reader) complete(x sources.Extract) error {
 		return nil
 	}
 	a, err := open(r.from, o)
-	if err == nil && a.Count != nil && len(r.seen) != *a.Count {
+	if err == nil && a.Count != nil && len(r.objectIDs) != *a.Count {
 		err = sources.CodedErrorf(sources.FaultIncomplete,
-			"the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))
+			"the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.objectIDs))
 	}
 	return sources.ReportDataFault(r.out, Key, o.Name, err)
 }
@@ -146,10 +146,10 @@ func (r *reader) feature(object string, f feature) error {
 			Detail: "a record has no object id " + r.objectID})
 		return nil
 	}
-	if r.seen[id] {
+	if r.objectIDs[id] {
 		return nil
 	}
-	r.seen[id] = true
+	r.objectIDs[id] = true
 	var stop error // error of the sink
 	take := func(record sources.Record, err error) bool {
 		switch {
@@ -191,12 +191,12 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 		return nil, fmt.Errorf("the %s %s has no name", kind, a.Code)
 	}
 	key := [3]string{kind, a.Code, a.Edition}
-	if old, there := r.given[key]; there && old != a.Name {
+	if old, there := r.emittedNames[key]; there && old != a.Name {
 		return nil, fmt.Errorf("the %s %s has two names in the edition of %s", kind, a.Code, a.Edition)
 	} else if there {
 		return nil, nil
 	}
-	r.given[key] = a.Name
+	r.emittedNames[key] = a.Name
 	a.NationCode = nationOf(a.Code)
 	if kind == KindLSIP {
 		a.Slug = slugOf(a.Code, a.Name)
@@ -217,10 +217,10 @@ func (r *reader) change(oldColumns, newColumns columns, f feature) (sources.Reco
 	if err := cmp.Or(checkCode(c.Kind, c.From), checkCode(c.Kind, c.To)); err != nil {
 		return nil, err
 	}
-	if _, there := r.given[c]; there {
+	if _, there := r.emittedNames[c]; there {
 		return nil, nil
 	}
-	r.given[c] = ""
+	r.emittedNames[c] = ""
 	return c, nil
 }
 
@@ -239,10 +239,10 @@ func (r *reader) ward(f feature) (sources.Record, error) {
 		return nil, fmt.Errorf("the ward %s has no name, or no middle around the United Kingdom in degrees", w.Code)
 	}
 	key := [2]string{KindWard, w.Code}
-	if _, there := r.given[key]; there {
+	if _, there := r.emittedNames[key]; there {
 		return nil, nil
 	}
-	r.given[key] = w.Name
+	r.emittedNames[key] = w.Name
 	return w, nil
 }
 

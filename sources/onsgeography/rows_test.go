@@ -46,7 +46,7 @@ func (k *kept) Fault(f sources.Fault) { k.faults = append(k.faults, f) }
 
 func nations(out sources.RecordSink) *reader {
 	return &reader{v: Service{ServiceName: "S", AreaKinds: []string{KindNation}, CodeChangeKind: KindCouncil}, out: out,
-		given: map[any]string{}, seen: map[int64]bool{}, layout: layout{objectID: "FID",
+		emittedNames: map[any]string{}, objectIDs: map[int64]bool{}, layout: layout{objectID: "FID",
 			columns: map[string]columns{KindNation: {code: "C", name: "N", edition: "2025"}}}}
 }
 
@@ -144,7 +144,7 @@ func TestRecordsReadAreThoseAnnounced(t *testing.T) {
 	for answer, fault := range map[string]bool{`{"count":1}`: false, `{"count":2}`: true, `{"count":0}`: true, "{}": false} {
 		out := &kept{}
 		r := nations(out)
-		r.seen[7] = true
+		r.objectIDs[7] = true
 		r.from = whole(answer)
 		x := sources.Extract{Objects: []sources.ArchivedObject{{Name: countName("S")}}}
 		if err := r.complete(x); err != nil || (len(out.faults) == 1) != fault || fault &&

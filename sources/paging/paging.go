@@ -38,12 +38,12 @@ type List struct {
 
 // attempt holds the pages received while downloading the whole list once.
 type attempt struct {
-	announced, received int
-	ids                 map[string]bool
-	pages               map[string]bool // pages received, each as its sorted and joined ids
-	moved               bool            // whether an id is on two pages, so the list has changed
-	repeated            bool            // whether a page has the same ids as an earlier one
-	unended             bool            // whether the list has more than MaxPages pages
+	announcedCount, receivedCount int
+	ids                           map[string]bool
+	pages                         map[string]bool // pages received, each as its sorted and joined ids
+	hasDuplicateID                bool            // whether an id is on two pages, so the list has changed
+	hasRepeatedPage               bool            // whether a page has the same ids as an earlier one
+	isTooLong                     bool            // whether the list has more than MaxPages pages
 }
 
 // Fetch downloads all pages of the list. If the number of ids is wrong or an id is on two pages,
@@ -55,10 +55,10 @@ type attempt struct {
 // announces no number, an empty or short page must end the list.
 func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	first, err := l.walk(ctx)
-	if err != nil || first.whole() && !first.moved {
+	if err != nil || first.whole() && !first.hasDuplicateID {
 		return err
 	}
-	if first.repeated || first.unended {
+	if first.hasRepeatedPage || first.isTooLong {
 		return first.refusal()
 	}
 	f.DiscardPart(l.NamePrefix)
@@ -71,9 +71,9 @@ func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 
 // walk downloads all pages of the list once and returns what was received.
 func (l List) walk(ctx context.Context) (*attempt, error) {
-	a := &attempt{announced: TotalUnknown, ids: map[string]bool{}, pages: map[string]bool{}}
+	a := &attempt{announcedCount: TotalUnknown, ids: map[string]bool{}, pages: map[string]bool{}}
 	for n := range l.MaxPages {
-		p, err := l.FetchPage(ctx, n, a.received)
+		p, err := l.FetchPage(ctx, n, a.receivedCount)
 		if err != nil {
 			return nil, err
 		}
@@ -82,25 +82,25 @@ func (l List) walk(ctx context.Context) (*attempt, error) {
 			return a, nil
 		}
 	}
-	a.unended = true
+	a.isTooLong = true
 	return a, nil
 }
 
 // add records the ids on one page.
 func (a *attempt) add(p Page) {
 	if p.AnnouncedRows >= 0 {
-		a.announced = p.AnnouncedRows // the list may have grown since the last page
+		a.announcedCount = p.AnnouncedRows // the list may have grown since the last page
 	}
 	if len(p.RowIDs) == 0 {
 		return
 	}
 	key := strings.Join(slices.Sorted(slices.Values(p.RowIDs)), "\x00")
-	a.repeated = a.repeated || a.pages[key]
+	a.hasRepeatedPage = a.hasRepeatedPage || a.pages[key]
 	a.pages[key] = true
-	a.received += len(p.RowIDs)
+	a.receivedCount += len(p.RowIDs)
 	here := map[string]bool{}
 	for _, id := range p.RowIDs { // an id may occur twice on one page: a job has one row for each place
-		a.moved = a.moved || a.ids[id]
+		a.hasDuplicateID = a.hasDuplicateID || a.ids[id]
 		here[id] = true
 	}
 	for id := range here {
@@ -110,18 +110,18 @@ func (a *attempt) add(p Page) {
 
 // ends reports whether p is the last page of the list.
 func (a *attempt) ends(p Page) bool {
-	if len(p.RowIDs) == 0 || a.repeated {
+	if len(p.RowIDs) == 0 || a.hasRepeatedPage {
 		return true
 	}
-	return p.IsLast || !p.HasMore && a.received >= a.announced
+	return p.IsLast || !p.HasMore && a.receivedCount >= a.announcedCount
 }
 
 // whole reports whether the received list is complete.
 func (a *attempt) whole() bool {
-	if a.repeated || a.unended {
+	if a.hasRepeatedPage || a.isTooLong {
 		return false
 	}
-	return a.announced == TotalUnknown || len(a.ids) == a.announced
+	return a.announcedCount == TotalUnknown || len(a.ids) == a.announcedCount
 }
 
 // refusal returns the error for an incomplete list. The error states how many rows were announced
@@ -129,17 +129,17 @@ func (a *attempt) whole() bool {
 func (a *attempt) refusal() error {
 	why := "the list is not whole"
 	switch {
-	case a.repeated:
+	case a.hasRepeatedPage:
 		why = "a page repeats one before it"
-	case a.unended:
+	case a.isTooLong:
 		why = "the list has no end"
 	}
-	if a.announced == TotalUnknown {
+	if a.announcedCount == TotalUnknown {
 		return sources.CodedErrorf(sources.FaultIncomplete,
 			"%s: %d rows were received, %d of them distinct, and the publisher announces no number; fetch again",
-			why, a.received, len(a.ids))
+			why, a.receivedCount, len(a.ids))
 	}
 	return sources.CodedErrorf(sources.FaultIncomplete,
 		"%s: the publisher announces %d rows, %d were received, %d of them distinct; fetch again",
-		why, a.announced, a.received, len(a.ids))
+		why, a.announcedCount, a.receivedCount, len(a.ids))
 }

@@ -52,7 +52,7 @@ func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, p
 		if err != nil {
 			return err
 		}
-		sites = t.wanted(sites)
+		sites = t.sitesInLines(sites)
 		draw.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
 		of, err := t.tryPackage(ctx, p, sites, n)
 		if err != nil {

@@ -72,10 +72,10 @@ ORDER BY a DESC LIMIT 5`)
 func TestFaultsOfLines(t *testing.T) {
 	all := []site{{file: "a/b.go", line: 4}, {file: "a/b.go", line: 14}, {file: "a/c.go", line: 4}}
 	one := tester{at: []string{"b.go:4"}}
-	if got := one.wanted(slices.Clone(all)); len(got) != 1 || got[0] != all[0] {
+	if got := one.sitesInLines(slices.Clone(all)); len(got) != 1 || got[0] != all[0] {
 		t.Errorf("%v", got)
 	}
-	if got := (&tester{}).wanted(slices.Clone(all)); len(got) != len(all) {
+	if got := (&tester{}).sitesInLines(slices.Clone(all)); len(got) != len(all) {
 		t.Errorf("no line is asked for: %v", got)
 	}
 }

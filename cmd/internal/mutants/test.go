@@ -32,8 +32,8 @@ type tester struct {
 	at      []string // lines to make faults in, such as grant.go:78; none = all lines
 }
 
-// wanted returns the faults that are in the lines requested by the user.
-func (t *tester) wanted(sites []site) []site {
+// sitesInLines returns the faults that are in the lines requested by the user.
+func (t *tester) sitesInLines(sites []site) []site {
 	if len(t.at) == 0 {
 		return sites
 	}

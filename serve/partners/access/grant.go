@@ -100,15 +100,15 @@ func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 		return key, "", err
 	}
 	return s.create(ctx, ModeLive, func(tx *sql.Tx, at time.Time) (Key, error) {
-		scopes, err := s.within(ctx, tx, partner, n, at)
+		scopes, err := s.grantedScopes(ctx, tx, partner, n, at)
 		return Key{PartnerID: partner, Label: label, Plan: n.Plan, Scopes: scopes}, err
 	})
 }
 
-// within returns the scopes of a new key: those in n and labour:read. It returns an error if the
+// grantedScopes returns the scopes of a new key: those in n and labour:read. It returns an error if the
 // partner's grant does not permit the key. It locks the partner's keys until tx ends, so that
 // concurrent requests cannot exceed the grant.
-func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKeyRequest,
+func (s *Store) grantedScopes(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKeyRequest,
 	at time.Time) ([]Scope, error) {
 	if err := s.db.AdvisoryLock(ctx, tx, "keys of "+partner); err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *Store) NewKeysLeftThisMonth(ctx context.Context, partner string) (_ int
 
 func checkLabel(label string) (string, error) {
 	label = strings.TrimSpace(label)
-	if !utf8.ValidString(label) || utf8.RuneCountInString(label) > maxLabel || strings.ContainsFunc(label, hidden) {
+	if !utf8.ValidString(label) || utf8.RuneCountInString(label) > maxLabel || strings.ContainsFunc(label, isHidden) {
 		return "", ErrInvalidLabel
 	}
 	return label, nil

@@ -97,7 +97,7 @@ type Key struct {
 func (k Key) HasScope(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
 // IsUsable reports whether the key is neither revoked nor expired at a given time.
-func (k Key) IsUsable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
+func (k Key) IsUsable(at time.Time) bool { return k.RevokedAt == nil && !hasEnded(k.ExpiresAt, at) }
 
 // Allowance returns the hourly and monthly limits of the key. A limit that was set for this key
 // replaces the limit of its plan. The limits of an unknown plan are one call an hour and one call a
@@ -209,7 +209,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 		return Key{}, ErrUnknownSecret
 	}
 	if err == nil {
-		err = found.refused(at)
+		err = found.checkValid(at)
 	}
 	if err != nil {
 		return Key{}, err
@@ -218,13 +218,13 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// refused returns why a secret is not valid at a given time: ErrKeyRevoked, ErrKeyExpired, or nil if it
+// checkValid returns why a secret is not valid at a given time: ErrKeyRevoked, ErrKeyExpired, or nil if it
 // is valid.
-func (r *row) refused(at time.Time) error {
+func (r *row) checkValid(at time.Time) error {
 	switch {
 	case r.RevokedAt != nil:
 		return ErrKeyRevoked
-	case ended(r.ExpiresAt, at) || ended(r.validUntil, at):
+	case hasEnded(r.ExpiresAt, at) || hasEnded(r.validUntil, at):
 		return ErrKeyExpired
 	}
 	return nil

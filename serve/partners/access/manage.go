@@ -88,14 +88,14 @@ func (s *Store) create(ctx context.Context, m Mode,
 // offer.
 var ErrNoSuchPlanOrScope = errors.New("not offered")
 
-// listed joins names with commas, for an error message.
-func listed[S ~string](names []S) string {
+// joinNames joins names with commas, for an error message.
+func joinNames[S ~string](names []S) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(names), "[]"), " ", ", ")
 }
 
 func checkPlan(p Plan) error {
 	if _, ok := p.Allowance(); !ok {
-		return fmt.Errorf("plan %q is %w: one of %s", p, ErrNoSuchPlanOrScope, listed(Plans()))
+		return fmt.Errorf("plan %q is %w: one of %s", p, ErrNoSuchPlanOrScope, joinNames(Plans()))
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{ScopeLabourRead}, scopes...)
 	for _, s := range all {
 		if !slices.Contains(Scopes(), s) {
-			return nil, fmt.Errorf("scope %q is %w: one of %s", s, ErrNoSuchPlanOrScope, listed(Scopes()))
+			return nil, fmt.Errorf("scope %q is %w: one of %s", s, ErrNoSuchPlanOrScope, joinNames(Scopes()))
 		}
 	}
 	slices.Sort(all)

@@ -41,8 +41,8 @@ type Store struct {
 	random   io.Reader
 	bySecret *sql.Stmt // prepared query that finds a key by its secret, since every request runs it
 
-	mu   sync.Mutex
-	used map[string]time.Time // time of last use by key id, not yet written to the database
+	mu       sync.Mutex
+	lastUsed map[string]time.Time // time of last use by key id, not yet written to the database
 }
 
 // New returns a Store that uses the open database db. random must be a secure source of randomness.
@@ -51,7 +51,7 @@ func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Read
 	if err != nil {
 		return nil, fmt.Errorf("prepare the look-up of keys: %w", err)
 	}
-	return &Store{db: db, now: now, random: random, bySecret: bySecret, used: map[string]time.Time{}}, nil
+	return &Store{db: db, now: now, random: random, bySecret: bySecret, lastUsed: map[string]time.Time{}}, nil
 }
 
 type row struct {
@@ -69,13 +69,13 @@ func scanKey(scan func(...any) error) (r row, err error) {
 	return r, err
 }
 
-func ended(end *time.Time, at time.Time) bool { return end != nil && !at.Before(*end) }
+func hasEnded(end *time.Time, at time.Time) bool { return end != nil && !at.Before(*end) }
 
 func (s *Store) noteUse(id string, at time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if at.After(s.used[id]) {
-		s.used[id] = at
+	if at.After(s.lastUsed[id]) {
+		s.lastUsed[id] = at
 	}
 }
 
@@ -84,8 +84,8 @@ func (s *Store) noteUse(id string, at time.Time) {
 // times are lost.
 func (s *Store) FlushLastUses(ctx context.Context) error {
 	s.mu.Lock()
-	batch := s.used
-	s.used = map[string]time.Time{}
+	batch := s.lastUsed
+	s.lastUsed = map[string]time.Time{}
 	s.mu.Unlock()
 	if len(batch) == 0 {
 		return nil
@@ -133,15 +133,15 @@ func checkName(name string) error {
 	if n == 0 || n > longestName {
 		return ErrInvalidPartnerName
 	}
-	if !utf8.ValidString(name) || strings.Trim(name, " ") != name || strings.ContainsFunc(name, hidden) {
+	if !utf8.ValidString(name) || strings.Trim(name, " ") != name || strings.ContainsFunc(name, isHidden) {
 		return ErrInvalidPartnerName
 	}
 	return nil
 }
 
-// hidden reports whether a character could make a name misleading: a control character, or one that
+// isHidden reports whether a character could make a name misleading: a control character, or one that
 // changes the direction of the text after it.
-func hidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+func isHidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 // PartnerSummary is a partner with counts of its keys, webhook endpoints and requests.
 type PartnerSummary struct {

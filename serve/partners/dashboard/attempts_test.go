@@ -41,7 +41,7 @@ func TestInternalErrorsAreLogged(t *testing.T) {
 		var shown Page
 		d := &handler{Options: Options{Log: slog.New(slog.NewTextHandler(&log, nil))},
 			show: func(_ http.ResponseWriter, _ *http.Request, p Page) { shown = p }}
-		d.failed(&request{Request: httptest.NewRequest(http.MethodGet, RootPath, nil), w: httptest.NewRecorder()}, c.err)
+		d.showError(&request{Request: httptest.NewRequest(http.MethodGet, RootPath, nil), w: httptest.NewRecorder()}, c.err)
 		if shown.Status != c.status || shown.Template != "refused" ||
 			strings.Contains(log.String(), "a broken database") != c.logged {
 			t.Errorf("%v: %+v, and the log says %q", c.err, shown, &log)

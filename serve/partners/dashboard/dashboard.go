@@ -84,26 +84,26 @@ func New(o Options, show RenderPage) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, r := range map[string]route{
 		"GET /partner":                  {do: d.first, open: true},
-		"POST /partner/sign-in":         {do: d.askLink, again: d.welcome, open: true},
+		"POST /partner/sign-in":         {do: d.askLink, redisplay: d.welcome, open: true},
 		"GET /partner/sign-in/{token}":  {do: d.showLink, open: true},
 		"POST /partner/sign-in/{token}": {do: d.useLink, open: true},
 		"POST /partner/sign-out":        {do: d.signOut, open: true},
 
-		"POST /partner/keys":             {do: d.createKey, again: d.keys},
+		"POST /partner/keys":             {do: d.createKey, redisplay: d.keys},
 		"GET /partner/keys/{id}":         {do: d.key},
-		"POST /partner/keys/{id}/name":   {do: d.nameKey, again: d.key},
-		"POST /partner/keys/{id}/rotate": {do: d.rotateKey, again: d.key},
-		"POST /partner/keys/{id}/revoke": {do: d.revokeKey, again: d.key},
+		"POST /partner/keys/{id}/name":   {do: d.nameKey, redisplay: d.key},
+		"POST /partner/keys/{id}/rotate": {do: d.rotateKey, redisplay: d.key},
+		"POST /partner/keys/{id}/revoke": {do: d.revokeKey, redisplay: d.key},
 		"GET /partner/usage":             {do: d.usage},
 
 		"GET /partner/webhooks":                                       {do: d.webhooks},
-		"POST /partner/webhooks":                                      {do: d.createWebhook, again: d.webhooks},
+		"POST /partner/webhooks":                                      {do: d.createWebhook, redisplay: d.webhooks},
 		"GET /partner/webhooks/{id}":                                  {do: d.webhook},
-		"POST /partner/webhooks/{id}/change":                          {do: d.changeWebhook, again: d.webhook},
-		"POST /partner/webhooks/{id}/rotate":                          {do: d.rotateWebhook, again: d.webhook},
-		"POST /partner/webhooks/{id}/delete":                          {do: d.deleteWebhook, again: d.webhook},
-		"POST /partner/webhooks/{id}/test":                            {do: d.testWebhook, again: d.webhook},
-		"POST /partner/webhooks/{id}/deliveries/{delivery}/redeliver": {do: d.redeliver, again: d.webhook},
+		"POST /partner/webhooks/{id}/change":                          {do: d.changeWebhook, redisplay: d.webhook},
+		"POST /partner/webhooks/{id}/rotate":                          {do: d.rotateWebhook, redisplay: d.webhook},
+		"POST /partner/webhooks/{id}/delete":                          {do: d.deleteWebhook, redisplay: d.webhook},
+		"POST /partner/webhooks/{id}/test":                            {do: d.testWebhook, redisplay: d.webhook},
+		"POST /partner/webhooks/{id}/deliveries/{delivery}/redeliver": {do: d.redeliver, redisplay: d.webhook},
 
 		"/": {do: func(*request) error { return errNoPage }, open: true},
 	} {
@@ -125,17 +125,17 @@ type action func(*request) error
 type route struct {
 	do action
 	// shows the form a second time if the action is refused; nil = an error page is shown
-	again action
-	open  bool // whether the route works for visitors who are not signed in
+	redisplay action
+	open      bool // whether the route works for visitors who are not signed in
 }
 
 type request struct {
 	*http.Request
-	w       http.ResponseWriter
-	by      signin.Session // session of the signed-in partner; empty without one
-	status  int            // HTTP status of the response
-	refused error          // error for which the action was refused; nil if it was not
-	fault   string         // message for the user that explains the refusal
+	w           http.ResponseWriter
+	by          signin.Session // session of the signed-in partner; empty without one
+	status      int            // HTTP status of the response
+	actionError error          // error for which the action was refused; nil if it was not
+	fault       string         // message for the user that explains the refusal
 }
 
 type view struct {
@@ -169,14 +169,14 @@ func (d *handler) handle(to route) http.Handler {
 		if err == nil {
 			err = to.do(v)
 		}
-		if known := refusalOf(err); err != nil && known.title == "" && to.again != nil {
-			v.refused = err
+		if known := refusalOf(err); err != nil && known.title == "" && to.redisplay != nil {
+			v.actionError = err
 			v.status = known.status
 			v.fault = known.words
-			err = to.again(v)
+			err = to.redisplay(v)
 		}
 		if err != nil {
-			d.failed(v, err)
+			d.showError(v, err)
 		}
 	})
 }
@@ -197,8 +197,8 @@ func (d *handler) may(v *request, to route) error {
 	return err
 }
 
-// failed shows an error page. It logs internal errors and does not show their details.
-func (d *handler) failed(v *request, err error) {
+// showError shows an error page. It logs internal errors and does not show their details.
+func (d *handler) showError(v *request, err error) {
 	r, here := refusalOf(err), ""
 	if r.err == nil {
 		d.Log.Error("partner page", "route", v.Pattern, "error", err)

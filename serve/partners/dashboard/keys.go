@@ -71,9 +71,9 @@ func (b *keysView) offer(v *request) {
 	plan, scopes := cmp.Or(access.Plan(v.PostForm.Get("plan")), b.Grant.Plan), v.PostForm["scope"]
 	b.Label = v.PostForm.Get("name")
 	switch {
-	case errors.Is(v.refused, access.ErrNotGranted):
+	case errors.Is(v.actionError, access.ErrNotGranted):
 		plan, scopes = b.Grant.Plan, nil
-	case errors.Is(v.refused, access.ErrInvalidLabel):
+	case errors.Is(v.actionError, access.ErrInvalidLabel):
 		b.Label = ""
 	}
 	for _, p := range b.Grant.Plans() {
@@ -163,7 +163,7 @@ func (d *handler) nameKey(v *request) error {
 	if err == nil {
 		err = d.Keys.RenameKey(v.Context(), id, v.PostForm.Get("name"))
 	}
-	return v.done(err, to, "named")
+	return v.redirect(err, to, "named")
 }
 
 func (d *handler) revokeKey(v *request) error {
@@ -174,7 +174,7 @@ func (d *handler) revokeKey(v *request) error {
 	if err == nil {
 		err = d.Keys.RevokeKey(v.Context(), id)
 	}
-	return v.done(err, to, "revoked")
+	return v.redirect(err, to, "revoked")
 }
 
 func (d *handler) rotateKey(v *request) error {

@@ -23,9 +23,9 @@ func (d *handler) page(v *request, name, title, tabPath string, body any) error 
 	return nil
 }
 
-// done redirects the browser to the page at the path to if err is nil. That page then shows the
+// redirect redirects the browser to the page at the path to if err is nil. That page then shows the
 // message called messageName. done returns err.
-func (v *request) done(err error, to, messageName string) error {
+func (v *request) redirect(err error, to, messageName string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, to+"?done="+messageName, http.StatusSeeOther)
 	}

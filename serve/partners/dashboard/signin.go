@@ -58,7 +58,7 @@ func (d *handler) askLink(v *request) error {
 	if err == nil {
 		d.LinkMails.RequestLink(address)
 	}
-	return v.done(err, RootPath, "mailed")
+	return v.redirect(err, RootPath, "mailed")
 }
 
 // showLink shows a page with a sign-in button. Opening the page does not use up the link, because
@@ -89,7 +89,7 @@ func (d *handler) signOut(v *request) error {
 		return err
 	}
 	http.SetCookie(v.w, cookie(""))
-	return v.done(nil, RootPath, "signed-out")
+	return v.redirect(nil, RootPath, "signed-out")
 }
 
 func (d *handler) endSession(v *request) error {
@@ -109,11 +109,11 @@ type Mailer interface {
 // SignInMailQueue mails sign-in links in the background, so that the response time does not
 // disclose whether an address belongs to a partner.
 type SignInMailQueue struct {
-	links  *signin.Store
-	mailer Mailer
-	base   string
-	log    *slog.Logger
-	asked  chan string
+	links     *signin.Store
+	mailer    Mailer
+	base      string
+	log       *slog.Logger
+	addresses chan string
 }
 
 // maxAsked is the largest number of e-mail addresses that can wait for a sign-in link. When the
@@ -123,14 +123,14 @@ const maxAsked = 64
 // NewSignInMailQueue returns an empty queue. base is the public URL of the service, without a slash
 // at its end. Sign-in links begin with it.
 func NewSignInMailQueue(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *SignInMailQueue {
-	return &SignInMailQueue{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
+	return &SignInMailQueue{links: links, mailer: mailer, base: base, log: log, addresses: make(chan string, maxAsked)}
 }
 
 // RequestLink queues an e-mail address. Later, Run mails a sign-in link to it if it belongs to a
 // partner. If the queue is full, the request is dropped.
 func (o *SignInMailQueue) RequestLink(address string) {
 	select {
-	case o.asked <- address:
+	case o.addresses <- address:
 	default:
 		o.log.Warn("a sign-in link is not mailed: too many were asked for at once")
 	}
@@ -142,7 +142,7 @@ func (o *SignInMailQueue) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case address := <-o.asked:
+		case address := <-o.addresses:
 			if err := o.mail(ctx, address); err != nil {
 				o.log.Error("mail a sign-in link", "error", err)
 			}

@@ -30,8 +30,8 @@ func formOf(url, description string, enabled bool, chosen []string) hookForm {
 	return f
 }
 
-// sent returns the submitted form of a webhook endpoint, and the event types that were ticked.
-func (v *request) sent() (hookForm, []string) {
+// submittedForm returns the submitted form of a webhook endpoint, and the event types that were ticked.
+func (v *request) submittedForm() (hookForm, []string) {
 	types := v.PostForm["event_types"]
 	return formOf(v.PostForm.Get("url"), v.PostForm.Get("description"), v.PostForm.Get("enabled") != "", types), types
 }
@@ -47,15 +47,15 @@ func (d *handler) webhooks(v *request) error {
 		return err
 	}
 	form := formOf("", "", true, webhooks.EventTypes())
-	if v.refused != nil {
-		form, _ = v.sent()
+	if v.actionError != nil {
+		form, _ = v.submittedForm()
 	}
 	form.Fresh = true
 	return d.page(v, "webhooks", "Webhooks", hooksRoot, hooksView{list, form})
 }
 
 func (d *handler) createWebhook(v *request) error {
-	form, types := v.sent()
+	form, types := v.submittedForm()
 	if len(types) == 0 {
 		return errNoTypes
 	}
@@ -87,8 +87,8 @@ func (d *handler) webhook(v *request) error {
 	}
 	body := hookView{WebhookEndpoint: e, Form: formOf(e.URL, e.Description, e.Enabled, e.EventTypes),
 		Graces: words.List("grace")}
-	if v.refused != nil && strings.HasSuffix(v.URL.Path, "/change") {
-		body.Form, _ = v.sent()
+	if v.actionError != nil && strings.HasSuffix(v.URL.Path, "/change") {
+		body.Form, _ = v.submittedForm()
 	}
 	before := v.URL.Query().Get("before")
 	if before != "" {
@@ -106,7 +106,7 @@ func (d *handler) webhook(v *request) error {
 }
 
 func (d *handler) changeWebhook(v *request) error {
-	form, types := v.sent()
+	form, types := v.submittedForm()
 	if len(types) == 0 {
 		return errNoTypes
 	}
@@ -114,17 +114,17 @@ func (d *handler) changeWebhook(v *request) error {
 	_, err := d.Webhooks.ChangeEndpoint(v.Context(), v.by.PartnerID, id,
 		api.WebhookChange{URL: &form.URL, EventTypes: types,
 			Description: &form.Description, Enabled: &form.Enabled})
-	return v.done(err, hooksRoot+"/"+id, "changed")
+	return v.redirect(err, hooksRoot+"/"+id, "changed")
 }
 
 func (d *handler) testWebhook(v *request) error {
 	_, err := d.Webhooks.SendTest(v.Context(), v.by.PartnerID, v.PathValue("id"))
-	return v.done(err, hooksRoot+"/"+v.PathValue("id"), "tested")
+	return v.redirect(err, hooksRoot+"/"+v.PathValue("id"), "tested")
 }
 
 func (d *handler) redeliver(v *request) error {
 	_, err := d.Webhooks.Redeliver(v.Context(), v.by.PartnerID, v.PathValue("id"), v.PathValue("delivery"))
-	return v.done(err, hooksRoot+"/"+v.PathValue("id"), "redelivered")
+	return v.redirect(err, hooksRoot+"/"+v.PathValue("id"), "redelivered")
 }
 
 func (d *handler) rotateWebhook(v *request) error {
@@ -146,5 +146,5 @@ func (d *handler) deleteWebhook(v *request) error {
 	if v.PostForm.Get("sure") == "" {
 		return errHookSure
 	}
-	return v.done(d.Webhooks.DeleteEndpoint(v.Context(), v.by.PartnerID, v.PathValue("id")), hooksRoot, "deleted")
+	return v.redirect(d.Webhooks.DeleteEndpoint(v.Context(), v.by.PartnerID, v.PathValue("id")), hooksRoot, "deleted")
 }

@@ -50,8 +50,8 @@ func FormatNumber(n int64) string {
 	return strings.ReplaceAll(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−")
 }
 
-// ReadableCode returns a code as text for readers: "Employer boards" for employer_boards.
-func ReadableCode(word string) string {
+// CodeToText returns a code as text for readers: "Employer boards" for employer_boards.
+func CodeToText(word string) string {
 	word = strings.ReplaceAll(word, "_", " ")
 	if word == "" {
 		return ""

@@ -76,7 +76,7 @@ func TestACodeIsReadable(t *testing.T) {
 	for code, want := range map[string]string{
 		"": "", "x": "X", "boards": "Boards", "employer_boards": "Employer boards", "a_b_c": "A b c",
 	} {
-		if got := words.ReadableCode(code); got != want {
+		if got := words.CodeToText(code); got != want {
 			t.Errorf("%q reads %q, want %q", code, got, want)
 		}
 	}

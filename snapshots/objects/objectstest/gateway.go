@@ -20,7 +20,7 @@ import (
 // credentials in the environment. If versitygw is not installed, it skips the test.
 func StartS3Server(t *testing.T) string {
 	t.Helper()
-	program := installed(t)
+	program := findInstalled(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func StartS3Server(t *testing.T) string {
 	return fmt.Sprintf("s3://labour?region=us-east-1&endpoint=http://%s&use_path_style=true&disable_https=true", addr)
 }
 
-func installed(t *testing.T) string {
+func findInstalled(t *testing.T) string {
 	t.Helper()
 	if program, err := exec.LookPath("versitygw"); err == nil {
 		return program

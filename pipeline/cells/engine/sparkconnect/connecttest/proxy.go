@@ -36,8 +36,8 @@ type Proxy struct {
 	calls  map[string]int
 	breaks int // number of response streams that the proxy will still break off
 
-	held        chan struct{} // statements wait until this channel is closed; nil = no waiting
-	interrupted func()        // closes the channel held, so that waiting statements end
+	gate     chan struct{} // statements wait until this channel is closed; nil = no waiting
+	openGate func()        // closes the channel held, so that waiting statements end
 }
 
 // NewProxy starts a proxy with TLS on a loopback address. If token is not empty, requests must
@@ -83,14 +83,14 @@ func (p *Proxy) DelayStatements() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	held := make(chan struct{})
-	p.held, p.interrupted = held, sync.OnceFunc(func() { close(held) })
+	p.gate, p.openGate = held, sync.OnceFunc(func() { close(held) })
 }
 
-// hold blocks a call that starts a statement, while statements are delayed. A call that interrupts
+// delay blocks a call that starts a statement, while statements are delayed. A call that interrupts
 // a statement ends the delay.
-func (p *Proxy) hold(ctx context.Context, method string) error {
+func (p *Proxy) delay(ctx context.Context, method string) error {
 	p.mu.Lock()
-	held, interrupted := p.held, p.interrupted
+	held, interrupted := p.gate, p.openGate
 	p.mu.Unlock()
 	if held != nil && strings.HasSuffix(method, "/Interrupt") {
 		interrupted()
@@ -117,9 +117,9 @@ func (p *Proxy) CallCount(method string) int {
 	return p.calls[method]
 }
 
-// broken counts a call of a method, and reports whether the proxy must break off its response
+// mustBreak counts a call of a method, and reports whether the proxy must break off its response
 // stream.
-func (p *Proxy) broken(method string) bool {
+func (p *Proxy) mustBreak(method string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	name := method[strings.LastIndex(method, "/")+1:]
@@ -134,7 +134,7 @@ func (p *Proxy) broken(method string) bool {
 
 func (p *Proxy) pass(_ any, in grpc.ServerStream) error {
 	method, _ := grpc.MethodFromServerStream(in)
-	broken := p.broken(method)
+	broken := p.mustBreak(method)
 	sent, _ := metadata.FromIncomingContext(in.Context())
 	if p.token != "" && strings.Join(sent.Get("authorization"), "") != "Bearer "+p.token {
 		return status.Error(codes.Unauthenticated, "the token is not known")
@@ -145,7 +145,7 @@ func (p *Proxy) pass(_ any, in grpc.ServerStream) error {
 	if err := in.RecvMsg(&request); err != nil {
 		return err
 	}
-	if err := p.hold(ctx, method); err != nil {
+	if err := p.delay(ctx, method); err != nil {
 		return err
 	}
 	out, err := p.target.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, method)

@@ -27,7 +27,7 @@ type Server struct {
 // if Sail is not installed.
 func StartSail(t testing.TB, env ...string) *Server {
 	t.Helper()
-	program := installed(t, "bin/sail")
+	program := findInstalled(t, "bin/sail")
 	port := freePort(t)
 	s := &Server{Address: "sc://127.0.0.1:" + port}
 	s.Server = start(t, env, program, "spark", "server", "--port", port)
@@ -86,7 +86,7 @@ func StartSingleSpark(t testing.TB) *Server {
 // missing.
 func spark(t testing.TB) string {
 	t.Helper()
-	home := installed(t, "lib/python3*/site-packages/pyspark")
+	home := findInstalled(t, "lib/python3*/site-packages/pyspark")
 	if _, err := exec.LookPath("java"); err != nil {
 		t.Skip("no java, which Apache Spark needs")
 	}
@@ -129,10 +129,10 @@ func WaitUntil(t testing.TB, description string, ok func() bool) {
 	}
 }
 
-// installed returns the first path below the directory bin/venv that matches the pattern name. It
+// findInstalled returns the first path below the directory bin/venv that matches the pattern name. It
 // looks for bin/venv in the working directory and in its parent directories. It skips the test if
 // no path matches.
-func installed(t testing.TB, name string) string {
+func findInstalled(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {
