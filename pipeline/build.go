@@ -55,7 +55,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 		return BuiltSnapshot{}, err
 	}
 	r := report.New(in.asOf)
-	r.PeopleWithdrawn, r.Exceptions = in.withdrawn, o.ValidExceptions(in.asOf)
+	r.PeopleWithdrawn, r.Exceptions = in.withdrawals, o.ValidExceptions(in.asOf)
 	if o.IsLight {
 		r.OnlySource = options.OnlyPlatform
 	}
@@ -93,6 +93,6 @@ func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Repor
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{in: in, read: read, plan: plan, writer: w, report: r, copied: map[string]bool{}}
+	d := &draft{in: in, read: read, plan: plan, writer: w, report: r, copiedTables: map[string]bool{}}
 	return d, makeTables(ctx, d)
 }

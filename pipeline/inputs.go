@@ -22,7 +22,7 @@ type inputs struct {
 	infos       []sources.Info   // their descriptions
 	registers   coding.Registers // without official names and titles; later steps use staged.Registers
 	corrections *corrections.Set
-	withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
+	withdrawals []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 	archive     *archive.Archive
 	key         snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
 	current     *previous.Snapshot    // current snapshot when the build began; nil = there was none
@@ -40,7 +40,7 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	for _, s := range in.sources {
 		in.infos = append(in.infos, s.Info())
 	}
-	if in.withdrawn, err = provider.WithdrawnPeople(); err != nil {
+	if in.withdrawals, err = provider.WithdrawnPeople(); err != nil {
 		return nil, err
 	}
 	corrected, err := provider.Corrections()

@@ -35,7 +35,7 @@ type draft struct {
 	writer       *store.Writer
 	tables       *tablewriter.Writer // its lists of files and sources stay valid after it was closed
 	report       *report.Report
-	copied       map[string]bool            // tables and embargoed datasets that were copied
+	copiedTables map[string]bool            // tables and embargoed datasets that were copied
 	people       *snapshots.People          // period and protection of the counts of people; nil without people
 	embargoed    []snapshots.EmbargoedState // state of each embargoed dataset, with its number of rows
 	fetchedUntil time.Time                  // fetches up to this time are in the table freshness
@@ -102,7 +102,7 @@ func makeOutput(ctx context.Context, d *draft, out Output) error {
 		if err := copyTable(d, name); err != nil {
 			return fmt.Errorf("copy %s from %s: %w", name, d.plan.copyFrom.ID, err)
 		}
-		d.copied[name] = true
+		d.copiedTables[name] = true
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func copyTable(d *draft, name string) error {
 	if err := from.CheckFile(file); err != nil {
 		return err
 	}
-	written, withdrawn, err := people.RewriteWithoutHidden(d.tables, from, name, d.plan.hidden)
+	written, withdrawn, err := people.RewriteWithoutHidden(d.tables, from, name, d.plan.hiddenCounts)
 	d.report.SubtractPeople(withdrawn)
 	if written || err != nil {
 		return err

@@ -21,10 +21,10 @@ func writePeople(ctx context.Context, d *draft) error {
 	}
 	o, registers := d.in.options, d.read.staged.Registers
 	in := people.Inputs{Protection: disclosure.Protection(o.Config.People.Protection), Secret: secret,
-		Places: people.DisclosurePlaces(d.read.served), Skills: registers.Skills.Slugs(),
+		Places: people.DisclosurePlaces(d.read.servedPlaces), Skills: registers.Skills.Slugs(),
 		Sectors: registers.Sectors.Slugs(), Developments: d.read.staged.Developments, Threads: o.Threads,
 		OnSkillDone: func(done, of int) { o.ReportDetail("round people: %d of %d skills", done, of) }}
-	tally, err := people.WriteTables(ctx, d.tables, in, d.in.withdrawn)
+	tally, err := people.WriteTables(ctx, d.tables, in, d.in.withdrawals)
 	if err != nil {
 		return err
 	}
@@ -50,8 +50,8 @@ func copyPeople(d *draft) error {
 		return nil
 	}
 	o := d.in.options
-	texts, err := people.RemarksOnCopied(o.DataDir, from, d.read.served,
-		disclosure.Protection(o.Config.People.Protection), d.in.withdrawn)
+	texts, err := people.RemarksOnCopied(o.DataDir, from, d.read.servedPlaces,
+		disclosure.Protection(o.Config.People.Protection), d.in.withdrawals)
 	remark(d.in, d.report, texts...)
 	return err
 }

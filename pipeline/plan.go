@@ -13,7 +13,7 @@ type plan struct {
 	level        calendar.Cadence    // outputs of this and of more frequent cadences are due
 	peoplePeriod calendar.Period     // twelve months that the counts of people describe; zero = there are none yet
 	copyFrom     *previous.Snapshot  // snapshot from which outputs that are not rebuilt are copied; nil = none is
-	hidden       people.HiddenCounts // counts of people that must not be copied
+	hiddenCounts people.HiddenCounts // counts of people that must not be copied
 }
 
 // findPeopleCounts determines the twelve months that the counts of people describe, and finds the
@@ -44,7 +44,7 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 // light run copies from the current snapshot. A whole run copies only counts of people, from a
 // published snapshot that has the counts of this period.
 func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.Report) (p plan, err error) {
-	p = plan{peoplePeriod: counts.Period, hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
+	p = plan{peoplePeriod: counts.Period, hiddenCounts: people.HiddenCounts{Withdrawn: in.withdrawals}}
 	switch {
 	case !in.options.IsWhole():
 		p.copyFrom = in.current
@@ -54,7 +54,7 @@ func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.R
 	}
 	p.level = calendar.LevelOf(in.options.IsWhole(), p.copyFrom != nil)
 	if err == nil && p.copyFrom != nil {
-		p.hidden.Places, err = people.ChangedPlaces(p.copyFrom, read.served)
+		p.hiddenCounts.Places, err = people.ChangedPlaces(p.copyFrom, read.servedPlaces)
 	}
 	return p, err
 }
@@ -63,8 +63,8 @@ func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.R
 // one: with other places, corrections or withdrawn counts of people, or without one of today's
 // tables.
 func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error {
-	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.served,
-		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: in.withdrawn})
+	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.servedPlaces,
+		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: in.withdrawals})
 	if err == nil && reason != "" {
 		err = in.provider.RulesDifferError(reason)
 	}
@@ -76,7 +76,7 @@ func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error
 // the last published counts were rounded with another secret.
 func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	r *report.Report) (*previous.Snapshot, error) {
-	found, err := people.SnapshotToCopy(counts.ToCopy, read.served, in.withdrawn)
+	found, err := people.SnapshotToCopy(counts.ToCopy, read.servedPlaces, in.withdrawals)
 	if err != nil || !in.provider.IsNewBuild() {
 		return found, err
 	}

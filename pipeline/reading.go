@@ -12,8 +12,8 @@ import (
 
 // readRecords holds the records that a build has read.
 type readRecords struct {
-	staged ingest.Staged
-	served servedplaces.Places // places that the service covers
+	staged       ingest.Staged
+	servedPlaces servedplaces.Places // places that the service covers
 }
 
 // hasBoroughs reports whether the platform's feed delivered boroughs. People are counted by
@@ -39,8 +39,8 @@ func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.R
 	if read.staged, err = ingest.Read(ctx, in.archive, list, rules, r); err != nil {
 		return readRecords{}, err
 	}
-	read.served = servedplaces.NewPlaces(read.staged.Boroughs, read.staged.Areas, in.options.Config.ServedAreas)
-	faults, err := read.served.CheckAreas()
+	read.servedPlaces = servedplaces.NewPlaces(read.staged.Boroughs, read.staged.Areas, in.options.Config.ServedAreas)
+	faults, err := read.servedPlaces.CheckAreas()
 	r.AddFaults(faults)
 	return read, err
 }

@@ -39,7 +39,7 @@ func rebuildInto(ctx context.Context, o *Options, folder *store.Store,
 	}
 	defer func() { err = errors.Join(err, remove()) }()
 	built, err := buildFrom(ctx, &again, nil, sealed, func(_ context.Context, d *draft) error {
-		compared, err = sealed.Compare(d.writer, d.copied, coding.ErrorRates())
+		compared, err = sealed.Compare(d.writer, d.copiedTables, coding.ErrorRates())
 		return err
 	})
 	if err != nil {

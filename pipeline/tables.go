@@ -38,8 +38,8 @@ func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) 
 	debug.FreeOSMemory() // returns the memory used for reading, since the engine allocates its own
 	staged := d.read.staged
 	in := cells.QueryInputs{AsOf: d.in.asOf.Time(), PeopleFirstDay: d.plan.peoplePeriod.From.Time(),
-		PeopleLastDay: d.plan.peoplePeriod.To.Time(), Boroughs: d.read.served.Boroughs(),
-		PlaceMembers: d.read.served.MemberRows, Sources: d.tables.Sources}
+		PeopleLastDay: d.plan.peoplePeriod.To.Time(), Boroughs: d.read.servedPlaces.Boroughs(),
+		PlaceMembers: d.read.servedPlaces.MemberRows, Sources: d.tables.Sources}
 	for _, s := range staged.Registers.Skills.Skills() {
 		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, DefaultLevel: int8(s.Level)})
 	}
@@ -87,7 +87,7 @@ func writePathways(_ context.Context, d *draft) error {
 // writeSection106Sites writes the table s106: the developments that have obligations under section
 // 106.
 func writeSection106Sites(_ context.Context, d *draft) error {
-	return lists.WriteS106(d.tables, d.read.served, d.read.staged.Developments, d.read.hasBoroughs())
+	return lists.WriteS106(d.tables, d.read.servedPlaces, d.read.staged.Developments, d.read.hasBoroughs())
 }
 
 // writeFreshness writes the table that states when each source was last received. This table also
@@ -118,7 +118,7 @@ func copySources(d *draft) error {
 func writeNames(ctx context.Context, d *draft) error {
 	d.report.AddFaults(lists.UnappliedCorrections(d.in.corrections))
 	staged := d.read.staged
-	return lists.WriteNames(ctx, d.tables, lists.NamesInputs{Registers: staged.Registers, ServedPlaces: d.read.served,
+	return lists.WriteNames(ctx, d.tables, lists.NamesInputs{Registers: staged.Registers, ServedPlaces: d.read.servedPlaces,
 		SourceInfos: d.in.infos, Areas: staged.Areas, AreaHistory: staged.AreaHistory,
 		Boundaries: staged.Boundaries, Corrections: d.in.corrections})
 }

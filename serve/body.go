@@ -99,16 +99,16 @@ func ParseJSONFields(raw []byte) ([]JSONField, error) {
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
-			return nil, malformed(d)
+			return nil, malformedError(d)
 		}
 		f := JSONField{Name: name.(string)} // the decoder accepts only strings as names
 		if err := d.Decode(&f.Value); err != nil {
-			return nil, malformed(d)
+			return nil, malformedError(d)
 		}
 		fields = append(fields, f)
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, malformed(d)
+		return nil, malformedError(d)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("something follows after the object")
@@ -116,6 +116,6 @@ func ParseJSONFields(raw []byte) ([]JSONField, error) {
 	return fields, nil
 }
 
-func malformed(d *json.Decoder) error {
+func malformedError(d *json.Decoder) error {
 	return fmt.Errorf("it cannot be read from byte %d on", d.InputOffset())
 }

@@ -86,7 +86,7 @@ func (b *bufferedResponse) writeHeader() {
 	b.to.WriteHeader(b.status)
 }
 
-// begun reports whether part of the response was already sent to the client.
+// isStarted reports whether part of the response was already sent to the client.
 func (b *bufferedResponse) isStarted() bool { return b.stream && b.status != 0 }
 
 func (b *bufferedResponse) send() error {

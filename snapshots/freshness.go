@@ -43,11 +43,11 @@ func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
 // was never received, or if it was last received more than two cadences ago. Months and years are
 // calendar months and years. An unknown cadence counts as daily.
 func IsPartStale(cadence string, lastSuccess *time.Time, now time.Time) bool {
-	return lastSuccess == nil || twice(cadence, *lastSuccess).Before(now)
+	return lastSuccess == nil || addTwoCadences(cadence, *lastSuccess).Before(now)
 }
 
-// twice returns the moment that is two cadences, such as two weeks, after t.
-func twice(cadence string, t time.Time) time.Time {
+// addTwoCadences returns the moment that is two cadences, such as two weeks, after t.
+func addTwoCadences(cadence string, t time.Time) time.Time {
 	switch cadence {
 	case "weekly":
 		return t.AddDate(0, 0, 14)

@@ -141,7 +141,7 @@ func TestManifestListsAreInOrder(t *testing.T) {
 			{Check: "a", Subject: "x", ValidUntil: until(8)}},
 	}
 	given := m.Inputs[0].Source
-	got := m.normalised()
+	got := m.normalise()
 	if in := got.Inputs; in[0].Source != "a" || !in[0].FetchedAt.Equal(at(2)) || !in[1].FetchedAt.Equal(at(3)) ||
 		in[2].Source != "b" {
 		t.Errorf("inputs %+v", in)
@@ -165,10 +165,10 @@ func TestManifestListsAreInOrder(t *testing.T) {
 func TestFetchedUntilIsInUTC(t *testing.T) {
 	at := time.Date(2026, 11, 20, 7, 0, 0, 5, time.FixedZone("x", 3600))
 	want := "2026-11-20T06:00:00Z"
-	if got := (Manifest{FetchedUntil: at}).normalised().FetchedUntil.Format(time.RFC3339Nano); got != want {
+	if got := (Manifest{FetchedUntil: at}).normalise().FetchedUntil.Format(time.RFC3339Nano); got != want {
 		t.Errorf("fetched until %s, want %s", got, want)
 	}
-	m := Manifest{Inputs: []ArchivedFetch{{FetchedAt: at}}}.normalised()
+	m := Manifest{Inputs: []ArchivedFetch{{FetchedAt: at}}}.normalise()
 	if got := m.Inputs[0].FetchedAt.Format(time.RFC3339Nano); got != want {
 		t.Errorf("input at %s, want %s", got, want)
 	}

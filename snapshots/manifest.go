@@ -198,7 +198,7 @@ func (m Manifest) HasFile(name string) bool {
 // Encode returns the manifest as JSON. Lists are sorted, and times are in UTC and whole seconds, so
 // that equal content gives equal bytes.
 func (m Manifest) Encode() ([]byte, error) {
-	b, err := EncodeDocument(m.normalised())
+	b, err := EncodeDocument(m.normalise())
 	if err != nil {
 		return nil, fmt.Errorf("encode manifest: %w", err)
 	}
@@ -216,31 +216,31 @@ func EncodeDocument(document any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func (m Manifest) normalised() Manifest {
+func (m Manifest) normalise() Manifest {
 	m.CreatedAt = m.CreatedAt.UTC().Truncate(time.Second)
 	m.FetchedUntil = m.FetchedUntil.UTC().Truncate(time.Second)
-	m.Inputs = sorted(m.Inputs, func(a, b ArchivedFetch) int {
+	m.Inputs = sortedCopy(m.Inputs, func(a, b ArchivedFetch) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), a.FetchedAt.Compare(b.FetchedAt))
 	})
 	for i, in := range m.Inputs {
 		m.Inputs[i].FetchedAt = in.FetchedAt.UTC().Truncate(time.Second)
-		m.Inputs[i].Objects = sorted(in.Objects, func(a, b ArchivedObject) int {
+		m.Inputs[i].Objects = sortedCopy(in.Objects, func(a, b ArchivedObject) int {
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.NameInManifest(), b.NameInManifest()))
 		})
 	}
-	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
-	m.Embargoed = sorted(m.Embargoed, func(a, b EmbargoedState) int { return cmp.Compare(a.Name, b.Name) })
-	m.Exceptions = sorted(m.Exceptions, func(a, b Exception) int {
+	m.Tables = sortedCopy(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
+	m.Embargoed = sortedCopy(m.Embargoed, func(a, b EmbargoedState) int { return cmp.Compare(a.Name, b.Name) })
+	m.Exceptions = sortedCopy(m.Exceptions, func(a, b Exception) int {
 		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Subject, b.Subject),
 			a.ValidUntil.Compare(b.ValidUntil.Time))
 	})
-	m.Files = sorted(m.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	m.Files = sortedCopy(m.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return m
 }
 
-// sorted returns a sorted copy of a list. The copy is never nil, so that an empty list is written
+// sortedCopy returns a sorted copy of a list. The copy is never nil, so that an empty list is written
 // as [] and not null.
-func sorted[T any](in []T, compare func(a, b T) int) []T {
+func sortedCopy[T any](in []T, compare func(a, b T) int) []T {
 	out := append(make([]T, 0, len(in)), in...)
 	slices.SortStableFunc(out, compare)
 	return out
@@ -287,7 +287,7 @@ func DecodeManifest(b []byte) (Manifest, error) {
 // files come first and the manifest last. If isSigned is true, the signature is included.
 func (m Manifest) FileNames(isSigned bool) []string {
 	var names []string
-	for _, f := range m.stated() {
+	for _, f := range m.listedFiles() {
 		names = append(names, f.Path)
 	}
 	names = append(names, SumsFileName)
@@ -300,11 +300,11 @@ func (m Manifest) FileNames(isSigned bool) []string {
 // FileSum returns the manifest's entry on a file, with its size and SHA-256. ok is false for files
 // that the manifest does not list: the manifest itself, SHA256SUMS and the signature.
 func (m Manifest) FileSum(name string) (f File, ok bool) {
-	return find(m.stated(), func(f File) bool { return f.Path == name })
+	return find(m.listedFiles(), func(f File) bool { return f.Path == name })
 }
 
-// stated returns the manifest's entries on all files whose hashes it contains, tables first.
-func (m Manifest) stated() []File {
+// listedFiles returns the manifest's entries on all files whose hashes it contains, tables first.
+func (m Manifest) listedFiles() []File {
 	var files []File
 	for _, t := range m.Tables {
 		files = append(files, File{Path: TableFileName(t.Name), SHA256: t.SHA256, Bytes: t.Bytes})

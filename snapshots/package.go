@@ -63,7 +63,7 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]CreditedSo
 		Manifest
 		Sources   []SourcesRow
 		Resources []packageResource
-	}{m.normalised(), sources, resources})
+	}{m.normalise(), sources, resources})
 	if err == nil {
 		err = json.Indent(&out, bytes.TrimSpace(filled.Bytes()), "", "  ")
 	}

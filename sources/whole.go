@@ -25,16 +25,16 @@ func ReadWhole(from Opener, o ArchivedObject) ([]byte, error) {
 
 // BoundedReader returns a reader of r that gives a FaultSchema error if r has more than max bytes.
 // Unlike io.LimitReader it never makes truncated data look complete.
-func BoundedReader(r io.Reader, max int64) io.Reader { return &bounded{r, max} }
+func BoundedReader(r io.Reader, max int64) io.Reader { return &limitedReader{r, max} }
 
-type bounded struct {
-	r    io.Reader
-	left int64
+type limitedReader struct {
+	r         io.Reader
+	remaining int64
 }
 
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.r.Read(p[:min(int64(len(p)), b.left+1)])
-	if b.left -= int64(n); b.left < 0 {
+func (b *limitedReader) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p[:min(int64(len(p)), b.remaining+1)])
+	if b.remaining -= int64(n); b.remaining < 0 {
 		return n - 1, CodedErrorf(FaultSchema,
 			"the unpacked file is larger than any that was ever published; it is not read")
 	}

@@ -159,9 +159,9 @@ func (v *values) call(s shape, i int) string {
 		"{borough}", boroughs[i%len(boroughs)], "{window}", []string{"3", "6", "12", "24"}[i%4]).Replace(s.Path)
 }
 
-// mixed returns a function that returns the type of the i-th API call. Each type occurs as often
+// callMix returns a function that returns the type of the i-th API call. Each type occurs as often
 // as its weight requires, and the order is always the same.
-func mixed(shapes []shape) func(i int) shape {
+func callMix(shapes []shape) func(i int) shape {
 	var deck []shape
 	for _, s := range shapes {
 		deck = append(deck, slices.Repeat([]shape{s}, s.Weight)...)

@@ -111,7 +111,7 @@ func TestMixHasEveryShapeByWeight(t *testing.T) {
 	for _, s := range shapes {
 		total += s.Weight
 	}
-	got, deal := map[string]int{}, mixed(shapes)
+	got, deal := map[string]int{}, callMix(shapes)
 	for i := range total {
 		got[deal(i).Name]++
 	}

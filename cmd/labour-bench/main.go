@@ -59,9 +59,9 @@ func writeJSON(file string, v any) error {
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
-// profiled starts a CPU profile of this process. The returned function stops it, and writes
+// startProfile starts a CPU profile of this process. The returned function stops it, and writes
 // cpu.pprof and allocs.pprof into dir. Nothing is profiled if dir is empty.
-func profiled(dir string) (stop func() error, err error) {
+func startProfile(dir string) (stop func() error, err error) {
 	if dir == "" {
 		return func() error { return nil }, nil
 	}

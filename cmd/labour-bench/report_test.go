@@ -7,7 +7,7 @@ import (
 
 // TestBenchReport sums the stages up between the fetched files and the sealed snapshot.
 func TestBenchReport(t *testing.T) {
-	m := measured{PeakMB: 7, People: map[string]int64{"number": 3, "under_5": 1},
+	m := pipelineResult{PeakMB: 7, People: map[string]int64{"number": 3, "under_5": 1},
 		Stages: []stage{{"read platform", 6, 9}, {"sort people", 50, 50}, {"seal x", 2, 3}, {"check x", 9, 9}}}
 	var out strings.Builder
 	if err := printText(&out, "run", newRunReport(madeWorld{}, m)); err != nil {

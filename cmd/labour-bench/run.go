@@ -26,7 +26,7 @@ type stage struct {
 	CPU     float64 `json:"cpu_seconds"`
 }
 
-type measured struct {
+type pipelineResult struct {
 	Stages []stage          `json:"stages"`
 	Rows   map[string]int64 `json:"rows"` // number of records by source, and of rows by table
 	// largest memory (resident size) of the process in MB
@@ -41,20 +41,20 @@ type measured struct {
 
 // stopwatch measures the elapsed time and the processor time of each stage of the pipeline.
 type stopwatch struct {
-	stages []stage
-	began  time.Time
-	cpu    time.Duration
-	report func(string)
+	stages     []stage
+	stageStart time.Time
+	cpu        time.Duration
+	report     func(string)
 }
 
 // step ends the current stage of the pipeline and starts the next one. An empty name starts none.
 func (s *stopwatch) step(name string) {
 	at, cpu := now(), processorUsed()
 	if n := len(s.stages); n > 0 {
-		s.stages[n-1].Seconds += at.Sub(s.began).Seconds()
+		s.stages[n-1].Seconds += at.Sub(s.stageStart).Seconds()
 		s.stages[n-1].CPU += (cpu - s.cpu).Seconds()
 	}
-	s.began, s.cpu = at, cpu
+	s.stageStart, s.cpu = at, cpu
 	if name != "" {
 		s.report(name)
 		s.stages = append(s.stages, stage{Name: name})
@@ -78,7 +78,7 @@ type runOptions struct {
 }
 
 // measurePipeline builds a snapshot from the archive, promotes it and returns the measurements.
-func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m measured, err error) {
+func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pipelineResult, err error) {
 	asOf, err := sources.ParseDate(about.AsOf)
 	if err != nil {
 		return m, err
@@ -90,7 +90,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	if err := shareArchive(filepath.Join(o.Dir, fetchedDir), o.Data); err != nil {
 		return m, err
 	}
-	stop, err := profiled(o.Profile)
+	stop, err := startProfile(o.Profile)
 	if err != nil {
 		return m, err
 	}
@@ -112,7 +112,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 		return m, err
 	}
 	watch.step("")
-	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(built.ID), People: built.Report.People}
+	m = pipelineResult{Stages: watch.stages, Rows: map[string]int64{}, ID: string(built.ID), People: built.Report.People}
 	for _, s := range built.Report.Sources {
 		m.Rows["read "+s.Source] = s.Records
 	}
@@ -142,7 +142,7 @@ func shareArchive(from, to string) error {
 	return err
 }
 
-func readMade(dir string) (made madeWorld, err error) {
+func readWorld(dir string) (made madeWorld, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, aboutFile))
 	if err != nil {
 		return made, fmt.Errorf("%w; make the data with `labour-bench data --dir %s`", err, dir)
@@ -151,7 +151,7 @@ func readMade(dir string) (made madeWorld, err error) {
 }
 
 func measureRun(ctx context.Context, o *runOptions, _ []string) (err error) {
-	about, err := readMade(o.Dir)
+	about, err := readWorld(o.Dir)
 	if err != nil {
 		return err
 	}

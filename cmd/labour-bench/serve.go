@@ -164,8 +164,8 @@ func (b *benchmark) start(ctx context.Context) error {
 	return err
 }
 
-// noted makes the HTTP calls of a load and adds their measurements to the report.
-func (b *benchmark) noted(ctx context.Context, l load) error {
+// measureLoad makes the HTTP calls of a load and adds their measurements to the report.
+func (b *benchmark) measureLoad(ctx context.Context, l load) error {
 	r, err := b.make(ctx, l)
 	if err == nil {
 		b.report.Results = append(b.report.Results, r)
@@ -180,7 +180,7 @@ func (b *benchmark) shapes(ctx context.Context) error {
 		if _, err := b.make(ctx, load{Name: s.Name, Calls: 20, Path: path}); err != nil { // warms the cache
 			return err
 		}
-		if err := b.noted(ctx, load{Name: s.Name, Calls: b.o.Calls, Path: path}); err != nil {
+		if err := b.measureLoad(ctx, load{Name: s.Name, Calls: b.o.Calls, Path: path}); err != nil {
 			return err
 		}
 	}
@@ -189,15 +189,15 @@ func (b *benchmark) shapes(ctx context.Context) error {
 
 // mix measures all types of API call together with several clients, with and without compression.
 func (b *benchmark) mix(ctx context.Context) error {
-	deal := mixed(b.list)
+	deal := callMix(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
-		if err := b.noted(ctx, load{Name: "mix, " + encoding, Calls: 5 * b.o.Calls, Path: path, Clients: 4,
+		if err := b.measureLoad(ctx, load{Name: "mix, " + encoding, Calls: 5 * b.o.Calls, Path: path, Clients: 4,
 			AcceptEncoding: encoding}); err != nil {
 			return err
 		}
 	}
-	return b.noted(ctx, load{Name: "mix, gzip, for a minute", Calls: math.MaxInt, Path: path, Clients: manyCallers,
+	return b.measureLoad(ctx, load{Name: "mix, gzip, for a minute", Calls: math.MaxInt, Path: path, Clients: manyCallers,
 		AcceptEncoding: "gzip", TimeLimit: time.Minute})
 }
 
@@ -243,15 +243,15 @@ func ofPeople(stage string) bool {
 }
 
 type runReport struct {
-	Data     madeWorld `json:"data"`
-	Pipeline measured  `json:"pipeline"`
+	Data     madeWorld      `json:"data"`
+	Pipeline pipelineResult `json:"pipeline"`
 	// Seconds and CPU are the elapsed time and the processor time, in seconds, from
 	// the fetched files to the sealed snapshot, without the stages that count people.
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
 }
 
-func newRunReport(about madeWorld, m measured) *runReport {
+func newRunReport(about madeWorld, m pipelineResult) *runReport {
 	r := &runReport{Data: about, Pipeline: m}
 	for _, s := range m.Stages {
 		if !ofPeople(s.Name) && !strings.HasPrefix(s.Name, "check") { // checks run after the snapshot is sealed
@@ -263,7 +263,7 @@ func newRunReport(about madeWorld, m measured) *runReport {
 
 // PeopleSeconds returns how many seconds the stages that count people and round their numbers
 // took.
-func (m measured) PeopleSeconds() (seconds float64) {
+func (m pipelineResult) PeopleSeconds() (seconds float64) {
 	for _, s := range m.Stages {
 		if ofPeople(s.Name) {
 			seconds += s.Seconds
@@ -274,7 +274,7 @@ func (m measured) PeopleSeconds() (seconds float64) {
 
 // PeopleShare returns the time of the stages that count people and round their numbers, in per
 // cent of the time of all stages.
-func (m measured) PeopleShare() float64 {
+func (m pipelineResult) PeopleShare() float64 {
 	all := 1e-9
 	for _, s := range m.Stages {
 		all += s.Seconds
@@ -283,7 +283,7 @@ func (m measured) PeopleShare() float64 {
 }
 
 // PeopleFigures returns how many counts of people the pipeline has published.
-func (m measured) PeopleFigures() (n int64) {
+func (m pipelineResult) PeopleFigures() (n int64) {
 	for _, of := range m.People {
 		n += of
 	}
@@ -291,7 +291,7 @@ func (m measured) PeopleFigures() (n int64) {
 }
 
 // StageRows returns how many rows a stage of the pipeline read or made; 0 if not known.
-func (m measured) StageRows(s stage) int64 {
+func (m pipelineResult) StageRows(s stage) int64 {
 	return m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]
 }
 

@@ -130,11 +130,11 @@ func newPartnerCmd(a *app) *cobra.Command {
 //go:embed examples.txt
 var examples string
 
-// helps holds the help texts of most commands. A line "== NAME" precedes the text of the command
+// helpTexts holds the help texts of most commands. A line "== NAME" precedes the text of the command
 // NAME.
 //
 //go:embed help.txt
-var helps string
+var helpTexts string
 
 func addHelp(root *cobra.Command) {
 	for line := range strings.Lines(examples) {
@@ -142,7 +142,7 @@ func addHelp(root *cobra.Command) {
 		c, _, _ := root.Find(strings.Fields(line)[1:]) // a test runs them
 		c.Example = strings.TrimPrefix(c.Example+"\n  "+line, "\n")
 	}
-	for text := range strings.SplitSeq(strings.TrimPrefix(helps, "== "), "\n== ") {
+	for text := range strings.SplitSeq(strings.TrimPrefix(helpTexts, "== "), "\n== ") {
 		name, help, _ := strings.Cut(text, "\n")
 		c, _, _ := root.Find(strings.Fields(name))
 		c.Long = strings.TrimSpace(help) + "\n\n" + cli.ExitHelp

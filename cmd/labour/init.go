@@ -30,16 +30,16 @@ type initOptions struct {
 	Contact string `flag:"contact" default:"data@works.example" usage:"e-mail address or web page that publishers see"`
 }
 
-// quoted returns text as a JSON string, which is also valid YAML.
-func quoted(text string) string {
+// quoteJSON returns text as a JSON string, which is also valid YAML.
+func quoteJSON(text string) string {
 	b, _ := json.Marshal(text) // a text can always be encoded
 	return string(b)
 }
 
 func (a *app) initialise(_ context.Context, o *initOptions, args []string) error {
 	dir := cmp.Or(strings.Join(args, ""), ".")
-	fill := strings.NewReplacer("PLATFORM_NAME", quoted(o.Name), "PLATFORM_LINK", quoted(o.Link), "PLATFORM_CONTACT",
-		quoted(o.Contact))
+	fill := strings.NewReplacer("PLATFORM_NAME", quoteJSON(o.Name), "PLATFORM_LINK", quoteJSON(o.Link), "PLATFORM_CONTACT",
+		quoteJSON(o.Contact))
 	configuration := fill.Replace(exampleConfig)
 	if _, err := config.Parse([]byte(configuration)); err != nil {
 		return cli.NewUsageError(err) // check before anything is written

@@ -29,7 +29,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	if err != nil {
 		return err
 	}
-	list, err := retained(ctx, folder)
+	list, err := listForRetention(ctx, folder)
 	if err != nil {
 		return err
 	}
@@ -75,8 +75,8 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []s
 	return nil
 }
 
-// retained lists the snapshots of a store, each with the facts that decide whether it is kept.
-func retained(ctx context.Context, folder *store.Store) ([]retention.Snapshot, error) {
+// listForRetention lists the snapshots of a store, each with the facts that decide whether it is kept.
+func listForRetention(ctx context.Context, folder *store.Store) ([]retention.Snapshot, error) {
 	entries, err := folder.List(ctx)
 	if err != nil {
 		return nil, err

@@ -31,9 +31,9 @@ func (a *app) listenAndServe(ctx context.Context, o serveOptions) error {
 	return a.serve(ctx, listener, o)
 }
 
-// everywhere replaces a wildcard address in a URL, such as 0.0.0.0, by localhost. A server with a
+// wildcardHosts replaces a wildcard address in a URL, such as 0.0.0.0, by localhost. A server with a
 // wildcard address listens on all interfaces.
-var everywhere = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
+var wildcardHosts = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
 
 func addressOf(listener net.Listener, o tlsOptions) string {
 	if o.Cert != "" {
@@ -86,7 +86,7 @@ type certificate struct {
 
 	mu       sync.Mutex
 	pair     *tls.Certificate
-	modified [2]time.Time // times at which the certificate's file and the key's file were written
+	modTimes [2]time.Time // times at which the certificate's file and the key's file were written
 }
 
 // get returns the server's certificate, and reads it again if its files have changed. If they
@@ -100,7 +100,7 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 			at[i] = info.ModTime()
 		}
 	}
-	if c.pair != nil && at == c.modified {
+	if c.pair != nil && at == c.modTimes {
 		return c.pair, nil
 	}
 	pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
@@ -112,6 +112,6 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	default:
 		c.log.Warn("the certificate was not renewed; the last one is used", "error", err)
 	}
-	c.modified = at
+	c.modTimes = at
 	return c.pair, nil
 }

@@ -182,10 +182,10 @@ func post(ctx context.Context, to, text string) error {
 	return nil
 }
 
-// notified calls work and returns its error. If the exit status for that error is not 0, it also
+// withNotice calls work and returns its error. If the exit status for that error is not 0, it also
 // sends a notice to the operator. If notices are not configured, it returns an error without
 // calling work.
-func (a *app) notified(ctx context.Context, name string, work func() error) error {
+func (a *app) withNotice(ctx context.Context, name string, work func() error) error {
 	send, err := a.notifier()
 	if err != nil {
 		return err

@@ -33,22 +33,22 @@ func TestNotifyTellsOfFailures(t *testing.T) {
 	}))
 	defer server.Close()
 	a, said := notifying(server.URL + "/geheim")
-	if err := a.notified(t.Context(), "labour run", func() error { return nil }); err != nil || len(got) != 0 {
+	if err := a.withNotice(t.Context(), "labour run", func() error { return nil }); err != nil || len(got) != 0 {
 		t.Errorf("success: %v, told %q", err, got)
 	}
 	failure := errors.Join(errSource, errors.New("platform"))
-	if err := a.notified(t.Context(), "labour run", func() error { return failure }); err != failure || len(got) != 1 ||
+	if err := a.withNotice(t.Context(), "labour run", func() error { return failure }); err != failure || len(got) != 1 ||
 		!strings.HasPrefix(got[0], `{"text":"labour run on `) ||
 		!strings.Contains(got[0], "ended with status 3: a source failed") {
 		t.Errorf("failure: %v, told %q", err, got)
 	}
 	status = http.StatusForbidden
-	if err := a.notified(t.Context(), "labour run", func() error { return failure }); err != failure ||
+	if err := a.withNotice(t.Context(), "labour run", func() error { return failure }); err != failure ||
 		!strings.Contains(said.String(), "nobody was told: LABOUR_NOTIFY answered with status 403") {
 		t.Errorf("refused: %v, %q", err, said)
 	}
 	server.Close()
-	if err := a.notified(t.Context(), "labour run", func() error { return failure }); err != failure ||
+	if err := a.withNotice(t.Context(), "labour run", func() error { return failure }); err != failure ||
 		strings.Contains(said.String(), "geheim") {
 		t.Errorf("no server: %v, %q", err, said)
 	}
@@ -60,7 +60,7 @@ func TestNotifyNeedsAnAddress(t *testing.T) {
 		"http://council.example/hook": "set LABOUR_NOTIFY", "mailto:nobody": "set LABOUR_NOTIFY",
 		"mailto:a@b.example": smtpHost} {
 		a, _ := notifying(to)
-		err := a.notified(t.Context(), "labour run", func() error { t.Error("the work began"); return nil })
+		err := a.withNotice(t.Context(), "labour run", func() error { t.Error("the work began"); return nil })
 		if err == nil || exitStatus(err) != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", to, err)
 		}

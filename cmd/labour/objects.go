@@ -70,7 +70,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 		return cli.NewUsageError(err)
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
-	got, err := remote.Pull(ctx, folder, o.judge(ctx, key))
+	got, err := remote.Pull(ctx, folder, o.rowCheck(ctx, key))
 	for _, id := range got.Withdrawn {
 		fmt.Fprintf(a.stderr, "labour: %s is withdrawn here, as it is at %s\n", id, o.From)
 	}
@@ -90,9 +90,9 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	return a.show(o.JSON, "pulled", got)
 }
 
-// judge returns a function that verifies a downloaded snapshot. The rows of the large tables of
+// rowCheck returns a function that verifies a downloaded snapshot. The rows of the large tables of
 // adverts are read only if the snapshot is not yet in the data directory.
-func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
+func (o *pullOptions) rowCheck(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
 		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipLargeTableRows: named == nil})

@@ -130,7 +130,7 @@ func (p *published) serveVerified(verified check) {
 	p.t.Helper()
 	ctx := context.Background()
 	service, err := p.app.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: p.data}},
-		verified: verified}, slog.New(slog.DiscardHandler))
+		signatureCheck: verified}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	id, err := reported(ctx, store, o.Data, strings.Join(args, ""))
+	id, err := findReport(ctx, store, o.Data, strings.Join(args, ""))
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	return printReport(a.stdout, o.Data, id, read)
 }
 
-// reported returns the ID of the snapshot that name means: the snapshot with that ID, or the
+// findReport returns the ID of the snapshot that name means: the snapshot with that ID, or the
 // newest one of that date. If name is empty, it returns the newest of all.
-func reported(ctx context.Context, store *store.Store, data, name string) (snapshots.ID, error) {
+func findReport(ctx context.Context, store *store.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
 		return id, err

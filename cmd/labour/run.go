@@ -68,11 +68,11 @@ func (o *sealOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options,
 }
 
 func (o *runOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, error) {
-	c, _, err := configured(o.Config)
+	c, _, err := loadSources(o.Config)
 	if err != nil {
 		return pipeline.Options{}, err
 	}
-	asOf, err := dateAsked(o.AsOf, sources.DateOf(a.now()))
+	asOf, err := parseDate(o.AsOf, sources.DateOf(a.now()))
 	if err != nil {
 		return pipeline.Options{}, err
 	}
@@ -124,7 +124,7 @@ func (a *app) runNotified(ctx context.Context, o *wholeOptions, _ []string) erro
 	if !o.Notify {
 		return run()
 	}
-	return a.notified(ctx, "labour run", run)
+	return a.withNotice(ctx, "labour run", run)
 }
 
 func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
@@ -218,9 +218,9 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
 }
 
-// sealed parses the ID of a snapshot. It returns an error if the data directory does not have the
+// parseSealedID parses the ID of a snapshot. It returns an error if the data directory does not have the
 // snapshot.
-func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
+func parseSealedID(o pipeline.Options, name string) (snapshots.ID, error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
 		return "", cli.NewUsageError(err)
@@ -230,7 +230,7 @@ func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 }
 
 func (a *app) check(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error {
-	id, err := sealed(o, args[0])
+	id, err := parseSealedID(o, args[0])
 	if err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) err
 	if err != nil {
 		return err
 	}
-	id, err := sealed(settings, name)
+	id, err := parseSealedID(settings, name)
 	if err != nil {
 		return err
 	}

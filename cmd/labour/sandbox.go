@@ -55,7 +55,7 @@ func (a *app) sandbox(ctx context.Context, o *sandboxOptions, _ []string) error 
 }
 
 func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
-	asOf, err := dateAsked(o.AsOf, sources.DateOf(a.now()))
+	asOf, err := parseDate(o.AsOf, sources.DateOf(a.now()))
 	if err != nil {
 		return err
 	}
@@ -109,8 +109,8 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 		return err
 	}
 	return a.serve(ctx, listener, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}},
-		verified: verifier(nil), madeUp: true, AllowLoopbackWebhooks: true, roots: r.roots,
-		began: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
+		signatureCheck: verifier(nil), madeUp: true, AllowLoopbackWebhooks: true, roots: r.roots,
+		beforeServing: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
 }
 
 // runWorld makes a made-up world (adverts, people and publishers), serves its publishers on
@@ -240,12 +240,12 @@ func madeOn(data, flag string) (sources.Date, error) {
 	if flag == "" && err != nil {
 		return sources.Date{}, err
 	}
-	return dateAsked(flag, sources.DateOf(id.Date()))
+	return parseDate(flag, sources.DateOf(id.Date()))
 }
 
-// dateAsked returns the date in flag, the value of the flag --as-of. If flag is empty, it returns
+// parseDate returns the date in flag, the value of the flag --as-of. If flag is empty, it returns
 // defaultDate.
-func dateAsked(flag string, defaultDate sources.Date) (sources.Date, error) {
+func parseDate(flag string, defaultDate sources.Date) (sources.Date, error) {
 	if flag == "" {
 		return defaultDate, nil
 	}

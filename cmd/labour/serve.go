@@ -49,14 +49,14 @@ type serveOptions struct {
 	TrustedProxies        []string      `flag:"trusted-proxy" split:"," usage:"network of trusted proxies, such as 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are used; this machine is always trusted"`
 	tlsOptions
 
-	verified check
-	madeUp   bool // true if the pages must state that the data are made up
-	proxies  []netip.Prefix
-	admin    net.Listener // listener on which /metrics is served for the operator; nil = none
+	signatureCheck check
+	madeUp         bool // true if the pages must state that the data are made up
+	proxies        []netip.Prefix
+	admin          net.Listener // listener on which /metrics is served for the operator; nil = none
 	// authorities trusted for the certificates of webhook receivers; nil = the system's
 	roots *x509.CertPool
 	// called before the server's first response; nil = nothing to do
-	began func(context.Context, *service) error
+	beforeServing func(context.Context, *service) error
 }
 
 func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
@@ -64,7 +64,7 @@ func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err
 	if err != nil {
 		return err
 	}
-	o.verified = verifier(key)
+	o.signatureCheck = verifier(key)
 	for _, text := range o.TrustedProxies {
 		network, err := netip.ParsePrefix(text)
 		if err != nil {
@@ -96,11 +96,11 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err := s.memory.StorePublicAddress(ctx, everywhere.Replace(addressOf(listener, o.tlsOptions))); err != nil {
+	if err := s.memory.StorePublicAddress(ctx, wildcardHosts.Replace(addressOf(listener, o.tlsOptions))); err != nil {
 		return err
 	}
-	if o.began != nil {
-		if err := o.began(ctx, s); err != nil {
+	if o.beforeServing != nil {
+		if err := o.beforeServing(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -148,7 +148,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		return nil, errors.Join(err, memory.Close())
 	}
 	s := &service{memory: memory, hooks: hooks,
-		live: query.NewSnapshotSource(store, a.now, log, query.Options{VerifyDirectory: o.verified})}
+		live: query.NewSnapshotSource(store, a.now, log, query.Options{VerifyDirectory: o.signatureCheck})}
 	if err := s.live.Reload(ctx); err != nil {
 		// The readiness endpoint reports it, and the next promoted snapshot is mounted.
 		log.Error("no snapshot could be mounted", "error", err)
@@ -190,7 +190,7 @@ func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInM
 			return web.New(web.Options{Snapshots: s.live, Backend: inside, Cursors: m.Cursors, Store: store,
 				CheckSignature: signatureCheck(store, key), Now: a.now, Log: log, ChangeLog: serve.APIChanges(),
 				OperatorContact: o.Contact,
-				PublicURL:       base, MadeUp: o.madeUp, OccupationOfTitle: titled,
+				PublicURL:       base, MadeUp: o.madeUp, OccupationOfTitle: occupationOfTitle,
 				Dashboard: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Usage: m.UsageReader, Webhooks: s.hooks,
 					LinkMails: linkMails, Now: a.now, Log: log}})
 		},
@@ -339,9 +339,9 @@ func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.
 // call.
 var jobTitles = sync.OnceValues(occupation.Load)
 
-// titled returns the SOC 2020 code of the occupation to which a job title belongs. ok is false if
+// occupationOfTitle returns the SOC 2020 code of the occupation to which a job title belongs. ok is false if
 // the title is not known, or if the register of job titles cannot be loaded.
-func titled(title string) (soc string, ok bool) {
+func occupationOfTitle(title string) (soc string, ok bool) {
 	register, err := jobTitles()
 	if err != nil {
 		return "", false

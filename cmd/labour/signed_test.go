@@ -52,7 +52,7 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 		t.Fatal(err)
 	}
 	service, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}},
-		verified: verifier(public)}, slog.New(slog.NewTextHandler(&said, nil)))
+		signatureCheck: verifier(public)}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,9 +74,9 @@ type codedShares struct {
 	Skill  *float64 `json:"skill"`
 }
 
-// configured reads the configuration file, and returns the sources that it configures. Faults in
+// loadSources reads the configuration file, and returns the sources that it configures. Faults in
 // the file are usage errors.
-func configured(file string) (c *config.Config, list []sources.Source, err error) {
+func loadSources(file string) (c *config.Config, list []sources.Source, err error) {
 	if c, err = config.Load(file); err == nil {
 		list, err = all.ConfiguredSources(c.Sources, c.Platform)
 	}
@@ -87,7 +87,7 @@ func configured(file string) (c *config.Config, list []sources.Source, err error
 }
 
 func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err error) {
-	c, list, err := configured(o.Config)
+	c, list, err := loadSources(o.Config)
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (l *sourceLine) deliver(r *report.SourceEntry) {
 
 // checkSources checks the configuration and prints the terms of each source.
 func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) error {
-	c, list, err := configured(o.Config)
+	c, list, err := loadSources(o.Config)
 	if err != nil {
 		return err
 	}

@@ -71,14 +71,14 @@ type Provider interface {
 // RunInputs provides the inputs of a build for a run, from the current content of the data
 // directory.
 type RunInputs struct {
-	Options   *options.Options
-	published func() ([]*previous.Snapshot, error)
+	Options            *options.Options
+	publishedSnapshots func() ([]*previous.Snapshot, error)
 }
 
 // NewRunInputs returns the provider of inputs for a run with the given options. It reads the list
 // of published snapshots once, when it is first needed.
 func NewRunInputs(o *options.Options) RunInputs {
-	return RunInputs{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
+	return RunInputs{Options: o, publishedSnapshots: sync.OnceValues(func() ([]*previous.Snapshot, error) {
 		return previous.PublishedSnapshots(o.DataDir, o.Log)
 	})}
 }
@@ -176,13 +176,13 @@ func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 // describe. They end with the newest quarter whose counts can be published. The period is zero if
 // there are no counts of people yet.
 func (p RunInputs) PeopleCountsPeriod(a *archive.Archive) (calendar.Period, error) {
-	return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
+	return people.NewestQuarter(a, p.MayRead, p.publishedSnapshots, p.Options.AsOf)
 }
 
 // PublishedPeople returns the published snapshots of the data directory that have counts of people:
 // the current one, then the others, newest first.
 func (p RunInputs) PublishedPeople() (withPeople []*previous.Snapshot, err error) {
-	published, err := p.published()
+	published, err := p.publishedSnapshots()
 	for _, s := range published {
 		if s.People != nil {
 			withPeople = append(withPeople, s)

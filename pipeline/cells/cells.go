@@ -33,7 +33,7 @@ type QueryRunner struct {
 	// paths of the Parquet files with staged rows and inputs, by table name
 	files map[string]string
 	// true for each table that was created because a single query needed it, by table name
-	kept map[string]bool
+	queryTables map[string]bool
 }
 
 // OpenQueryRunner writes the inputs to dir, next to the staged files, and makes all files in dir
@@ -41,7 +41,7 @@ type QueryRunner struct {
 // machine. Close also closes the cluster. If OpenQueryRunner fails, it closes the cluster itself.
 func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits engine.Limits,
 	cluster engine.Engine) (_ *QueryRunner, err error) {
-	c := &QueryRunner{engine: cluster, kept: map[string]bool{}}
+	c := &QueryRunner{engine: cluster, queryTables: map[string]bool{}}
 	if c.local, err = openLocal(ctx, limits, in.AsOf); err == nil {
 		if cluster == nil {
 			c.engine = c.local
@@ -84,9 +84,9 @@ func createFloor(ctx context.Context, e engine.Engine) error {
 	return nil
 }
 
-// prepared lists the SQL views and tables that every run creates before its queries. Each depends
+// sharedTables lists the SQL views and tables that every run creates before its queries. Each depends
 // only on earlier ones.
-var prepared = []struct {
+var sharedTables = []struct {
 	name string
 	kept bool // materialised
 }{
@@ -115,7 +115,7 @@ func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 			return fmt.Errorf("read %s: %w", name, err)
 		}
 	}
-	for _, p := range prepared {
+	for _, p := range sharedTables {
 		text, err := queryText(p.name)
 		if err != nil {
 			return err
@@ -239,7 +239,7 @@ func (c *QueryRunner) WriteResult(ctx context.Context, q QueryName, file string)
 // these tables exist already.
 func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q QueryName) error {
 	for _, name := range readBy[q] {
-		if e == c.engine && c.kept[name] {
+		if e == c.engine && c.queryTables[name] {
 			continue
 		}
 		text, err := queryText(name)
@@ -250,7 +250,7 @@ func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q Que
 			return err
 		}
 		if e == c.engine {
-			c.kept[name] = true
+			c.queryTables[name] = true
 		}
 	}
 	return nil

@@ -224,7 +224,7 @@ func (b *broken) Close() error                                      { b.closed++
 func TestQuestionsAskedHere(t *testing.T) {
 	e, dir, cluster := counting(t), t.TempDir(), &broken{}
 	e.engine = cluster
-	e.kept = map[string]bool{}
+	e.queryTables = map[string]bool{}
 	countEmbargoed[snapshots.DemandRow](t, e, dir, QueryDemand, nil, nil)
 	countEmbargoed[snapshots.TrendsRow](t, e, dir, QueryTrends, nil, nil)
 	reach(t, e, dir, []ward{{Code: "E05000128"}}, nil)

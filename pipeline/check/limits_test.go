@@ -186,7 +186,7 @@ func TestKindsThatAreFaultyAsAWhole(t *testing.T) {
 // row without filters, and 0 where nothing is printed.
 func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	root := t.TempDir()
-	totals := func(asOf string, c snaptest.Content) [len(printed)]int64 {
+	totals := func(asOf string, c snaptest.Content) [len(printedTotals)]int64 {
 		t.Helper()
 		id := snaptest.SealSnapshot(t, root, asOf, c)
 		store, err := store.Open(root)
@@ -199,7 +199,7 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	c := ofPeople(t, "2026-11-20", 1000, 600, 1)
 	c.Candidates = append(c.Candidates, snapshots.CandidatesRow{Dimension: snapshots.CandidatesByLevel, Value: "2"})
 	c.Candidates[2].SetResidents(figure.CountOf(250))
-	want := [len(printed)]int64{1000, 850}
+	want := [len(printedTotals)]int64{1000, 850}
 	for _, r := range c.People {
 		if r.Signature == snapshots.SignatureNone {
 			want[2] += int64(*r.PeopleTurnedDown)
@@ -215,7 +215,7 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 		t.Errorf("%v, want %v of several rows", got, want)
 	}
 	c.People, c.Candidates = nil, nil
-	if got := totals("2026-11-21", c); got != ([len(printed)]int64{}) {
+	if got := totals("2026-11-21", c); got != ([len(printedTotals)]int64{}) {
 		t.Errorf("of nothing printed: %v", got)
 	}
 }

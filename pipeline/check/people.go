@@ -18,8 +18,8 @@ import (
 //go:embed sql/printed.sql
 var printedSQL string
 
-// printed describes each total that the query sql/printed.sql returns, in its order.
-var printed = [...]string{"printed counts of residents", "printed counts of residents with a skill on record",
+// printedTotals describes each total that the query sql/printed.sql returns, in its order.
+var printedTotals = [...]string{"printed counts of residents", "printed counts of residents with a skill on record",
 	"printed counts of people turned down for a skill", "shares of hired applicants",
 	"shares of turned-down applicants"}
 
@@ -34,7 +34,7 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	before, err := readPrinted(ctx, previousDir)
 	now, nowErr := readPrinted(ctx, nextDir)
 	j := deliveryChecker{of: platform.Key}
-	for i, name := range printed {
+	for i, name := range printedTotals {
 		j.change(CheckPeopleCounts, name, before[i], now[i], l.PerSource[platform.Key].WithDefaults())
 	}
 	return j.faults, errors.Join(err, nowErr)
@@ -49,7 +49,7 @@ func newPeople(previous, next snapshots.Manifest) bool {
 	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection
 }
 
-func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, err error) {
+func readPrinted(ctx context.Context, dir string) (totals [len(printedTotals)]int64, err error) {
 	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
 	if err != nil {
 		return totals, err

@@ -77,11 +77,11 @@ func TestTitlesThatAreKept(t *testing.T) {
 	if got := soc("Nurse"); got != "2134" {
 		t.Errorf("a title that is kept is coded again: %q", got)
 	}
-	for i := len(c.titles); i < titlesKept-1; i++ {
+	for i := len(c.titles); i < maxCachedTitles-1; i++ {
 		c.titles[fmt.Sprint(i)] = occupation.Coding{}
 	}
-	if soc("Tutor"); len(c.titles) != titlesKept {
-		t.Errorf("kept are %d titles, want %d", len(c.titles), titlesKept)
+	if soc("Tutor"); len(c.titles) != maxCachedTitles {
+		t.Errorf("kept are %d titles, want %d", len(c.titles), maxCachedTitles)
 	}
 	if soc("Teacher"); len(c.titles) != 1 {
 		t.Errorf("kept are %d titles, want the last alone", len(c.titles))
@@ -143,7 +143,7 @@ func TestNotedTitles(t *testing.T) {
 		listed string
 	}{
 		{"", occupation.Coding{}, "uncoded"}, {"2237", occupation.Coding{}, ""}, {"22", occupation.Coding{}, ""},
-		{"2237", occupation.Coding{SOC: "2237", Confidence: surely}, ""},
+		{"2237", occupation.Coding{SOC: "2237", Confidence: certainConfidence}, ""},
 		{"2237", occupation.Coding{SOC: "2237", Confidence: .59}, "doubted"},
 		{"223", occupation.Coding{SOC: "223", Confidence: 1}, "doubted"},
 	} {

@@ -67,16 +67,16 @@ type Coder struct {
 	Gazetteer *place.Gazetteer
 
 	// cache of the occupations of job titles that decide without the rest of the advert, by title
-	titles  map[string]occupation.Coding
-	places  place.LocationCache
-	scratch skill.MatchBuffers
-	found   []skill.FoundSkill
-	asked   []SkillLevel
+	titles      map[string]occupation.Coding
+	places      place.LocationCache
+	scratch     skill.MatchBuffers
+	foundSkills []skill.FoundSkill
+	skillLevels []SkillLevel
 }
 
-// titlesKept is the largest number of job titles whose occupations are cached. Many adverts have
+// maxCachedTitles is the largest number of job titles whose occupations are cached. Many adverts have
 // the same title.
-const titlesKept = 1 << 15
+const maxCachedTitles = 1 << 15
 
 // SkillLevel is a skill that an advert requires, with the required level.
 type SkillLevel struct {
@@ -122,7 +122,7 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	coding, known := c.titles[a.Title]
 	if !known {
 		coding = c.Occupations.CodeTitle(a.Title)
-		if c.titles == nil || len(c.titles) == titlesKept {
+		if c.titles == nil || len(c.titles) == maxCachedTitles {
 			c.titles = map[string]occupation.Coding{}
 		}
 		c.titles[strings.Clone(a.Title)] = coding
@@ -149,19 +149,19 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 // highest stated level. The level of an apprenticeship is ignored, since it is taught and not
 // required.
 func (c *Coder) skills(a *sources.Advert) []SkillLevel {
-	c.found = c.Skills.AppendRequiredSkills(c.found[:0], &c.scratch, a.Title, a.Text)
-	c.asked = c.asked[:0]
+	c.foundSkills = c.Skills.AppendRequiredSkills(c.foundSkills[:0], &c.scratch, a.Title, a.Text)
+	c.skillLevels = c.skillLevels[:0]
 	for i := range a.Wanted {
 		if n, ok := c.Skills.FindIndexByLabel(a.Wanted[i].Skill); ok {
-			c.asked = append(c.asked, SkillLevel{c.Skills.Slug(n), int16(n), c.statedLevel(n, a.Wanted[i].Level)})
+			c.skillLevels = append(c.skillLevels, SkillLevel{c.Skills.Slug(n), int16(n), c.statedLevel(n, a.Wanted[i].Level)})
 		}
 	}
-	for _, f := range c.found {
-		c.asked = append(c.asked, SkillLevel{f.Skill, int16(f.Index), f.Level})
+	for _, f := range c.foundSkills {
+		c.skillLevels = append(c.skillLevels, SkillLevel{f.Skill, int16(f.Index), f.Level})
 	}
-	slices.SortFunc(c.asked,
+	slices.SortFunc(c.skillLevels,
 		func(x, y SkillLevel) int { return cmp.Or(int(x.Number)-int(y.Number), int(y.Level)-int(x.Level)) })
-	distinct := slices.CompactFunc(c.asked, func(x, y SkillLevel) bool { return x.Number == y.Number })
+	distinct := slices.CompactFunc(c.skillLevels, func(x, y SkillLevel) bool { return x.Number == y.Number })
 	return append([]SkillLevel{}, distinct...)
 }
 

@@ -55,8 +55,8 @@ type SectorCounts struct {
 	NoText  int `json:"no_text"`
 }
 
-// surely is the smallest confidence, from 0 to 1, with which an occupation counts as certain.
-const surely = 0.6
+// certainConfidence is the smallest confidence, from 0 to 1, with which an occupation counts as certain.
+const certainConfidence = 0.6
 
 const (
 	// placesNoted is the largest number of different uncoded location texts that are counted.
@@ -94,7 +94,7 @@ func (n *Notes) Add(a *sources.Advert, c *CodedAdvert) {
 		s.NoText++
 	}
 	n.Sectors[c.Sector] = s
-	surelyCoded := len(c.SOC) == 4 && c.Title.Confidence >= surely
+	surelyCoded := len(c.SOC) == 4 && c.Title.Confidence >= certainConfidence
 	codedWithoutTitle := c.SOC != "" && c.Title.SOC == ""
 	if surelyCoded || codedWithoutTitle {
 		return

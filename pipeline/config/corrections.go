@@ -43,7 +43,7 @@ func (c *Config) loadCorrections() error {
 // strict decodes a YAML text into the value to which target points. An unknown key is an error that
 // suggests the most similar known key.
 func strict(text []byte, target any) error {
-	if err := bounded(text); err != nil {
+	if err := checkBounds(text); err != nil {
 		return err
 	}
 	var tree any
@@ -66,12 +66,12 @@ const (
 	maxDepth = 100
 )
 
-// stacked matches YAML that is nested without indentation, as in "- - - a".
-var stacked = regexp.MustCompile(`([-?:][ \t]+){101,}`)
+// stackedYAML matches YAML that is nested without indentation, as in "- - - a".
+var stackedYAML = regexp.MustCompile(`([-?:][ \t]+){101,}`)
 
-// bounded returns an error if a text is larger, or more deeply nested, than a configuration file
+// checkBounds returns an error if a text is larger, or more deeply nested, than a configuration file
 // may be.
-func bounded(text []byte) error {
+func checkBounds(text []byte) error {
 	if len(text) > maxBytes {
 		return fmt.Errorf("not a configuration: it has %d bytes, more than %d", len(text), maxBytes)
 	}
@@ -87,7 +87,7 @@ func bounded(text []byte) error {
 			return fmt.Errorf("not a configuration: it is nested more than %d levels deep", maxDepth)
 		}
 	}
-	if stacked.Match(text) {
+	if stackedYAML.Match(text) {
 		return fmt.Errorf("not a configuration: it is nested more than %d levels deep", maxDepth)
 	}
 	return nil

@@ -92,7 +92,7 @@ func TestSizeOfAFile(t *testing.T) {
 		{"100 levels without indentation", strings.Repeat("- ", 100), ""},
 		{"101 levels without indentation", strings.Repeat("- ", 101), levels},
 	} {
-		err := bounded([]byte(tt.text))
+		err := checkBounds([]byte(tt.text))
 		if (err == nil) != (tt.want == "") || err != nil && err.Error() != "not a configuration: "+tt.want {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}

@@ -174,7 +174,7 @@ func get(r sources.Record, field string) (value string, ok bool) {
 		case "region_name":
 			return r.RegionName, true
 		case "value":
-			return printed(r), true
+			return printValue(r), true
 		}
 	}
 	return "", false
@@ -206,8 +206,8 @@ func set(r sources.Record, field, value string) (sources.Record, error) {
 	return r, fmt.Errorf("a record of type %T has no field %q that can be corrected", r, field)
 }
 
-// printed returns the value of a statistic as the API prints it: a number, "<5" or null.
-func printed(s sources.Statistic) string {
+// printValue returns the value of a statistic as the API prints it: a number, "<5" or null.
+func printValue(s sources.Statistic) string {
 	switch s.Symbol {
 	case sources.SymbolNone:
 		return strconv.FormatInt(s.Value, 10)

@@ -107,8 +107,8 @@ func TestCountsAtTheirEdges(t *testing.T) {
 			continue
 		}
 		var s sources.Statistic
-		if err := setPrinted(&s, value); err != nil || printed(s) != value {
-			t.Errorf("%q is printed again as %q, %v", value, printed(s), err)
+		if err := setPrinted(&s, value); err != nil || printValue(s) != value {
+			t.Errorf("%q is printed again as %q, %v", value, printValue(s), err)
 		}
 	}
 }

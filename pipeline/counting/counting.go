@@ -50,13 +50,13 @@ type Policy struct {
 type Deduper struct {
 	policy Policy
 	// position in Policy.Precedence of each source whose terms permit counting, by source key
-	rank    map[string]uint16
-	start   sources.Date
-	sources []string // keys of all sources, in the order of their first advert
-	taken   []summary
+	rank      map[string]uint16
+	start     sources.Date
+	sources   []string // keys of all sources, in the order of their first advert
+	summaries []summary
 	// number of adverts that passed the rules for single adverts, or are only too old
-	admitted int
-	chunks   [][]admitted // admitted adverts, in the order of adding, in parts of fixed size
+	admittedCount int
+	chunks        [][]admittedAdvert // admitted adverts, in the order of adding, in parts of fixed size
 }
 
 // summary is what a Deduper stores for every advert: its source and the reason why it is not
@@ -66,16 +66,16 @@ type summary struct {
 	reason uint8 // index in reasons of the reason why the advert is not counted
 }
 
-// admitted is what a Deduper stores for an advert that passes the rules for single adverts, or
+// admittedAdvert is what a Deduper stores for an advert that passes the rules for single adverts, or
 // breaks only the rule on age.
-type admitted struct {
+type admittedAdvert struct {
 	id, requisition, apply, same TextHash
 	// hash of the employer's number for the vacancy; 0 = not stated
-	number  uint64
-	title   uint64 // hash of the normalised job title; 0 = not stated
-	ordinal uint32
-	posted  uint16 // day of posting, in days since 1 January 1970
-	rank    uint16 // position of the advert's source in Policy.Precedence
+	number     uint64
+	title      uint64 // hash of the normalised job title; 0 = not stated
+	ordinal    uint32
+	postingDay uint16 // day of posting, in days since 1 January 1970
+	rank       uint16 // position of the advert's source in Policy.Precedence
 	// true if posted before the longest window (24 months): such adverts only serve to assign
 	// applications
 	old bool
@@ -96,7 +96,7 @@ func NewDeduper(p Policy) *Deduper {
 }
 
 // AdvertCount returns how many adverts were added so far. Adverts are numbered from 0.
-func (l *Deduper) AdvertCount() int { return len(l.taken) }
+func (l *Deduper) AdvertCount() int { return len(l.summaries) }
 
 // Add adds an advert to the Deduper. A Deduper accepts adverts from at most 255 different sources.
 func (l *Deduper) Add(c *AdvertFields) {
@@ -106,20 +106,20 @@ func (l *Deduper) Add(c *AdvertFields) {
 		l.sources = append(l.sources, c.Source)
 	}
 	reason := l.exclude(c)
-	l.taken = append(l.taken, summary{uint8(source), uint8(slices.Index(reasons[:], reason))})
+	l.summaries = append(l.summaries, summary{uint8(source), uint8(slices.Index(reasons[:], reason))})
 	if reason != ReasonCounted && reason != ReasonBeforeWindow {
 		return
 	}
-	if l.admitted%chunkSize == 0 {
-		l.chunks = append(l.chunks, make([]admitted, 0, chunkSize))
+	if l.admittedCount%chunkSize == 0 {
+		l.chunks = append(l.chunks, make([]admittedAdvert, 0, chunkSize))
 	}
 	last := &l.chunks[len(l.chunks)-1]
-	*last = append(*last, admitted{id: c.AdvertIDHash, requisition: c.RequisitionHash, apply: c.ApplyAddressHash,
+	*last = append(*last, admittedAdvert{id: c.AdvertIDHash, requisition: c.RequisitionHash, apply: c.ApplyAddressHash,
 		same: c.EmployerTitlePlaceHash, number: c.RequisitionNumberHash,
 		title:   c.TitleHash,
-		ordinal: uint32(l.AdvertCount() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source],
+		ordinal: uint32(l.AdvertCount() - 1), postingDay: daysTo(c.Posted), rank: l.rank[c.Source],
 		old: reason == ReasonBeforeWindow})
-	l.admitted++
+	l.admittedCount++
 }
 
 // firstDay is 1 January 1970, day 0 of the stored dates. Earlier dates are stored as day 0 too.
@@ -172,7 +172,7 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	return func(yield func(string, Verdict) bool) {
 		vacancies := l.vacancies()
 		next := 0 // index of the next admitted advert
-		for number, t := range l.taken {
+		for number, t := range l.summaries {
 			v := Verdict{reasons[t.reason], -1, -1}
 			if v.Reason == ReasonCounted || v.Reason == ReasonBeforeWindow {
 				v.AppliedAs = vacancies[next]
@@ -244,10 +244,10 @@ func (l *Deduper) inPrecedence() []uint32 {
 		first uint64 // rank, day and the first bytes of the id
 		at    uint32
 	}
-	list := make([]ranked, l.admitted)
+	list := make([]ranked, l.admittedCount)
 	for i := range list {
 		k := l.at(uint32(i))
-		list[i] = ranked{uint64(k.rank)<<48 | uint64(k.posted)<<32 | k.id.hi>>32, uint32(i)}
+		list[i] = ranked{uint64(k.rank)<<48 | uint64(k.postingDay)<<32 | k.id.hi>>32, uint32(i)}
 	}
 	slices.SortFunc(list, func(a, b ranked) int {
 		if c := cmp.Compare(a.first, b.first); c != 0 {

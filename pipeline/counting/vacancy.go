@@ -17,7 +17,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	for place, i := range order {
 		numbers[place] = l.at(i).number
 	}
-	list := l.sorted(make([]keyedAdvert, 0, len(order)), order, func(k *admitted) TextHash { return k.id })
+	list := l.sortByKey(make([]keyedAdvert, 0, len(order)), order, func(k *admittedAdvert) TextHash { return k.id })
 	for i := 1; i < len(list); i++ {
 		if list[i].key == list[i-1].key { // the same record was delivered twice; its first number counts
 			number := cmp.Or(numbers[groups.root(list[i-1].place)], numbers[list[i].place])
@@ -25,17 +25,17 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 			numbers[groups.root(list[i].place)] = number
 		}
 	}
-	list = l.sorted(list, order, func(k *admitted) TextHash { return k.requisition })
+	list = l.sortByKey(list, order, func(k *admittedAdvert) TextHash { return k.requisition })
 	for same := range sameKey(list) {
 		groups.joinAll(same, numbers)
 	}
-	list = l.sorted(list, order, func(k *admitted) TextHash { return k.apply })
+	list = l.sortByKey(list, order, func(k *admittedAdvert) TextHash { return k.apply })
 	for same := range sameKey(list) {
 		if l.oneTitle(same, order) {
 			groups.joinAll(same, numbers)
 		}
 	}
-	list = l.sorted(list, order, func(k *admitted) TextHash { return k.same })
+	list = l.sortByKey(list, order, func(k *admittedAdvert) TextHash { return k.same })
 	joinFortnights(list, groups, numbers)
 	return groups
 }
@@ -43,30 +43,30 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 // keyedAdvert is an advert that passed the exclusion rules, with one of the hashes by which its
 // vacancy is found. Adverts are sorted by this hash.
 type keyedAdvert struct {
-	key    TextHash
-	place  uint32 // position of the advert in the order of precedence, from 0
-	posted uint16
+	key        TextHash
+	place      uint32 // position of the advert in the order of precedence, from 0
+	postingDay uint16
 }
 
 // at returns the i-th admitted advert, counted from 0 in the order of adding.
-func (l *Deduper) at(i uint32) *admitted { return &l.chunks[i/chunkSize][i%chunkSize] }
+func (l *Deduper) at(i uint32) *admittedAdvert { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// sorted returns the adverts whose key is not zero, sorted by key, then by day of posting, then by
+// sortByKey returns the adverts whose key is not zero, sorted by key, then by day of posting, then by
 // precedence. The result reuses the memory of list.
-func (l *Deduper) sorted(list []keyedAdvert, order []uint32, key func(*admitted) TextHash) []keyedAdvert {
+func (l *Deduper) sortByKey(list []keyedAdvert, order []uint32, key func(*admittedAdvert) TextHash) []keyedAdvert {
 	list = list[:0]
 	for place, i := range order {
 		k := l.at(i)
 		if x := key(k); !x.IsZero() {
-			list = append(list, keyedAdvert{x, uint32(place), k.posted})
+			list = append(list, keyedAdvert{x, uint32(place), k.postingDay})
 		}
 	}
 	slices.SortFunc(list, func(a, b keyedAdvert) int {
 		if c := a.key.Compare(b.key); c != 0 {
 			return c
 		}
-		if a.posted != b.posted {
-			return int(a.posted) - int(b.posted)
+		if a.postingDay != b.postingDay {
+			return int(a.postingDay) - int(b.postingDay)
 		}
 		return cmp.Compare(a.place, b.place)
 	})
@@ -107,7 +107,7 @@ func (l *Deduper) oneTitle(adverts []keyedAdvert, order []uint32) bool {
 func joinFortnights(list []keyedAdvert, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
-		if list[i].key == list[start].key && list[i].posted-list[start].posted < SameVacancyDays {
+		if list[i].key == list[start].key && list[i].postingDay-list[start].postingDay < SameVacancyDays {
 			groups.joinNumbered(list[i].place, list[i-1].place, numbers)
 		} else {
 			start = i

@@ -52,18 +52,18 @@ func (p Protection) PublishedCount(c TrueCount) figure.Count {
 
 // The limits of rule P2: the parts of a small group of people are not published.
 const (
-	// undivided is the smallest published total of people whose parts may be published.
-	undivided = 10
-	// freely is the smallest published total of people that permits all of its parts to be
+	// minDividedTotal is the smallest published total of people whose parts may be published.
+	minDividedTotal = 10
+	// minFreeTotal is the smallest published total of people that permits all of its parts to be
 	// published, even small ones.
-	freely = 20
+	minFreeTotal = 20
 )
 
 // IsSmallGroup reports whether a published count is "<5" or a number from 1 to 9. The parts of such a
 // group of people are not published (rule P2).
 func IsSmallGroup(c figure.Count) bool {
 	n, ok := c.Number()
-	isBelowTen := ok && n > 0 && n < undivided
+	isBelowTen := ok && n > 0 && n < minDividedTotal
 	return c.Status() == figure.StatusUnderFive || isBelowTen
 }
 
@@ -71,9 +71,9 @@ func IsSmallGroup(c figure.Count) bool {
 // needs the published counts of the part and of the total. If the total is small (IsSmallGroup), no
 // part may be published. If the total is 10 or 15, only a part of 10 or more may be published.
 func MayPublishPart(part, total figure.Count) bool {
-	if n, _ := total.Number(); n >= undivided && n < freely {
+	if n, _ := total.Number(); n >= minDividedTotal && n < minFreeTotal {
 		of, _ := part.Number()
-		return of >= undivided
+		return of >= minDividedTotal
 	}
 	return !IsSmallGroup(total)
 }

@@ -46,7 +46,7 @@ func TestPartsOfHiredNeedTheirTotals(t *testing.T) {
 		printed, counts := rules.printTable(cells, s.People), cells.count(s.People)
 		n := len(cells.columns)
 		for i := range n {
-			for _, whole := range append([]int32{int32(i)}, cells.above(int32(i))...) {
+			for _, whole := range append([]int32{int32(i)}, cells.widerColumns(int32(i))...) {
 				all := ProtectionRounded.PublishedCount(counts[int(OutcomeHired)*n+int(whole)])
 				if part := printed[hiredWith][i]; part.Status() != figure.StatusNotPublished && !MayPublishPart(part, all) {
 					rt.Fatalf("%v of %v hired is printed", part, all)

@@ -20,16 +20,16 @@ type Places struct {
 	boroughs int
 	number   map[string]uint16 // of "" and the boroughs
 	// for each borough, by number, the numbers of all places that contain it; for 0, only 0
-	holding [][]uint16
+	boroughPlaces [][]uint16
 	// for each place, by number, the numbers of the other places that contain it
-	above [][]uint16
+	containers [][]uint16
 }
 
 // NewPlaces returns Places with the given boroughs and areas, numbered in this order. Areas may
 // overlap. An area's boroughs that are not in boroughs are ignored.
 func NewPlaces(boroughs []string, areas []Area) *Places {
 	p := &Places{slugs: append([]string{""}, boroughs...), boroughs: len(boroughs), number: map[string]uint16{}}
-	p.holding = [][]uint16{{0}}
+	p.boroughPlaces = [][]uint16{{0}}
 	within := [][]uint16{{0}} // boroughs of each place; everywhere also has borough 0
 	for i, slug := range p.slugs {
 		n := uint16(i)
@@ -37,7 +37,7 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 		if i > 0 {
 			within[0] = append(within[0], n)
 			within = append(within, []uint16{n})
-			p.holding = append(p.holding, []uint16{0, n})
+			p.boroughPlaces = append(p.boroughPlaces, []uint16{0, n})
 		}
 	}
 	for _, a := range areas {
@@ -46,12 +46,12 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 		for _, b := range a.Boroughs {
 			if at := p.BoroughNumber(b); at > 0 && !slices.Contains(set, at) {
 				set = append(set, at)
-				p.holding[at] = append(p.holding[at], n)
+				p.boroughPlaces[at] = append(p.boroughPlaces[at], n)
 			}
 		}
 		p.slugs, within = append(p.slugs, a.Slug), append(within, set)
 	}
-	p.above = placesAbove(within)
+	p.containers = placesAbove(within)
 	return p
 }
 
@@ -86,13 +86,13 @@ func (p *Places) Slug(number int) string { return p.slugs[number] }
 
 // PlacesContaining returns the numbers of the places that contain a borough: its own number, its
 // areas, and 0 for all places together.
-func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.holding[borough] }
+func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.boroughPlaces[borough] }
 
 // PublishedByPlace returns the published values of one count of people for each place, in the order
 // of place numbers (rule P7). A place is a part of each larger place that contains it.
 func (r *Rules) PublishedByPlace(counts []TrueCount) []figure.Count {
 	return r.Protection.PublishedCounts(counts, func(i int) (totals []int32) {
-		for _, place := range r.Places.above[i] {
+		for _, place := range r.Places.containers[i] {
 			totals = append(totals, int32(place))
 		}
 		return totals

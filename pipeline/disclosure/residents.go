@@ -71,7 +71,7 @@ func (p *Places) aboveResidents(i int) (totals []int32) {
 	if cell != allOf {
 		totals = append(totals, int32(place*perPlace+allOf))
 	}
-	for _, at := range p.above[place] {
+	for _, at := range p.containers[place] {
 		first := int32(at) * perPlace
 		if totals = append(totals, first+allOf); cell != allOf {
 			totals = append(totals, first+int32(cell))

@@ -96,15 +96,15 @@ func (t *ValueTally) Add(o ValueTally) {
 // The indices of the counts of people with the skill in a cell. They follow the three values of
 // Kind.
 const (
-	// had is added to OutcomeHired or OutcomeTurnedDown. The sum is the index of the number of
+	// withSkillOffset is added to OutcomeHired or OutcomeTurnedDown. The sum is the index of the number of
 	// people with this outcome who had the skill.
-	had = 2
+	withSkillOffset = 2
 	// hiredWith is the index of the number of hired people who had the skill, among the counts of a
 	// cell.
-	hiredWith = OutcomeHired + had
+	hiredWith = OutcomeHired + withSkillOffset
 	// turnedDownWith is the index of the number of turned-down people who had the skill, among the
 	// counts of a cell.
-	turnedDownWith = OutcomeTurnedDown + had
+	turnedDownWith = OutcomeTurnedDown + withSkillOffset
 	// measures is the number of counts that a cell has.
 	measures = turnedDownWith + 1
 )
@@ -116,7 +116,7 @@ func (r *Rules) PublishedSkillCells(s *SkillPeople) (rows []PublishedCell, tally
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
 	for i, c := range t.columns {
-		cell := t.named(c, s.FilterNames)
+		cell := t.cellOf(c, s.FilterNames)
 		if r.IsAnswerable != nil && !r.IsAnswerable(cell) {
 			continue
 		}
@@ -145,15 +145,15 @@ func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figur
 	n := int32(len(t.columns))
 	above := make([][]int32, n)
 	for i := range n {
-		above[i] = t.above(i)
+		above[i] = t.widerColumns(i)
 	}
 	all := r.Protection.PublishedCounts(t.count(people), func(i int) []int32 {
 		column := int32(i) % n
 		measure := OutcomeKind(int32(i) / n)
-		totals := shifted(above[column], int32(measure)*n)
+		totals := shift(above[column], int32(measure)*n)
 		if measure >= hiredWith {
-			offset := int32(measure-had) * n
-			totals = append(append(totals, offset+column), shifted(above[column], offset)...)
+			offset := int32(measure-withSkillOffset) * n
+			totals = append(append(totals, offset+column), shift(above[column], offset)...)
 		}
 		return totals
 	})
@@ -163,7 +163,7 @@ func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figur
 	return printed
 }
 
-func shifted(list []int32, by int32) []int32 {
+func shift(list []int32, by int32) []int32 {
 	out := make([]int32, 0, 2*len(list)+1)
 	for _, n := range list {
 		out = append(out, n+by)
@@ -184,7 +184,7 @@ func (t *table) count(people []Person) []TrueCount {
 		p := &people[i]
 		add(p.Outcome, p)
 		if p.HadSkill && p.Outcome != OutcomeTurnedDownForSkill {
-			add(p.Outcome+had, p)
+			add(p.Outcome+withSkillOffset, p)
 		}
 	}
 	return counts

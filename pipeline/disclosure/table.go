@@ -78,9 +78,9 @@ func (c FilterCombination) filters() []filter {
 	return list
 }
 
-// above returns the wider filters that contain a filter: no filter and, for an occupation, each
+// widerFilters returns the wider filters that contain a filter: no filter and, for an occupation, each
 // prefix of its code.
-func (f filter) above() []filter {
+func (f filter) widerFilters() []filter {
 	if f.dimension == none {
 		return nil
 	}
@@ -141,13 +141,13 @@ func (t *table) add(c FilterCombination) {
 	}
 }
 
-// above returns the indices of the wider columns that contain column i. Examples: a place without
+// widerColumns returns the indices of the wider columns that contain column i. Examples: a place without
 // a filter contains the place with a filter, an area contains its boroughs, and an occupation
 // group its occupations.
-func (t *table) above(i int32) (totals []int32) {
+func (t *table) widerColumns(i int32) (totals []int32) {
 	c := t.columns[i]
-	filters := append([]filter{c.filter}, c.filter.above()...)
-	for _, place := range append([]uint16{c.place}, t.places.above[c.place]...) {
+	filters := append([]filter{c.filter}, c.filter.widerFilters()...)
+	for _, place := range append([]uint16{c.place}, t.places.containers[c.place]...) {
 		for _, f := range filters {
 			if n, ok := t.at[column{place, f}]; ok && n != i {
 				totals = append(totals, n)
@@ -167,8 +167,8 @@ var signatures = map[dimension][2]string{
 	source:     {snapshots.SignatureSource, snapshots.SignaturePlaceSource},
 }
 
-// named returns a column with the names that the table people uses.
-func (t *table) named(c column, names FilterNames) Cell {
+// cellOf returns a column with the names that the table people uses.
+func (t *table) cellOf(c column, names FilterNames) Cell {
 	cell := Cell{Signature: signatures[c.dimension][min(c.place, 1)], Place: t.places.Slug(int(c.place))}
 	switch c.dimension {
 	case sector:

@@ -90,7 +90,7 @@ func TestOccupationsOfEveryLength(t *testing.T) {
 		{soc("2134"), []filter{{}, soc("213"), soc("21"), soc("2")}},
 		{soc("0012"), []filter{{}, soc("001"), soc("00"), soc("0")}},
 	} {
-		if got := c.part.above(); !slices.Equal(got, c.want) {
+		if got := c.part.widerFilters(); !slices.Equal(got, c.want) {
 			t.Errorf("%v is in %v, want %v", c.part, got, c.want)
 		}
 	}

@@ -177,7 +177,7 @@ func (d *datasets) prepareShared(ctx context.Context) error {
 			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
 		}
 	}
-	shown, err := d.shown()
+	shown, err := d.sourceRows()
 	if err != nil {
 		return err
 	}
@@ -187,9 +187,9 @@ func (d *datasets) prepareShared(ctx context.Context) error {
 		d.QueryRunner.AddView(ctx, "occupations", d.Snapshot.TablePath("occupations")))
 }
 
-// shown lists, for each embargoed dataset that counts vacancies, the sources that may be used in
+// sourceRows lists, for each embargoed dataset that counts vacancies, the sources that may be used in
 // it.
-func (d *datasets) shown() (rows []shownRow, err error) {
+func (d *datasets) sourceRows() (rows []shownRow, err error) {
 	for _, i := range d.in.SourceInfos {
 		var since *time.Time
 		if i.ListsLiveOnly {
@@ -203,7 +203,7 @@ func (d *datasets) shown() (rows []shownRow, err error) {
 			since = &first
 		}
 		for _, dataset := range []cells.QueryName{cells.QueryDemand, cells.QueryTrends, cells.QueryReach} {
-			if d.published(string(dataset), i.Key) {
+			if d.mayUse(string(dataset), i.Key) {
 				rows = append(rows, shownRow{string(dataset), i.Key, since})
 			}
 		}
@@ -211,9 +211,9 @@ func (d *datasets) shown() (rows []shownRow, err error) {
 	return rows, nil
 }
 
-// published reports whether a source may be used in an embargoed dataset. A closed dataset may use
+// mayUse reports whether a source may be used in an embargoed dataset. A closed dataset may use
 // any source. An open dataset may use only sources with a known licence.
-func (d *datasets) published(dataset, key string) bool {
+func (d *datasets) mayUse(dataset, key string) bool {
 	return !d.open(dataset) || slices.ContainsFunc(d.in.SourceInfos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
@@ -241,7 +241,7 @@ func (d *datasets) projections() []sources.Evidence {
 		return d.in.Evidence
 	}
 	return slices.DeleteFunc(slices.Clone(d.in.Evidence),
-		func(e sources.Evidence) bool { return e.Embargoed || !d.published("outlook", e.Source) })
+		func(e sources.Evidence) bool { return e.Embargoed || !d.mayUse("outlook", e.Source) })
 }
 
 // publishers returns the sources whose records an embargoed dataset may summarise, by key. Once

@@ -92,7 +92,7 @@ func TestSourcesOfTheDatasetsOfVacancies(t *testing.T) {
 		return first, nil
 	}}
 	in.SourceInfos[0].ListsLiveOnly, in.SourceInfos[1].ListsLiveOnly = true, true
-	rows, err := datasetsWith("demand", in).shown()
+	rows, err := datasetsWith("demand", in).sourceRows()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestSourcesOfTheDatasetsOfVacancies(t *testing.T) {
 	}
 	broken := errors.New("unreadable")
 	in.FirstFetchTime = func(string) (time.Time, error) { return time.Time{}, broken }
-	if _, err := datasetsWith("demand", in).shown(); !errors.Is(err, broken) {
+	if _, err := datasetsWith("demand", in).sourceRows(); !errors.Is(err, broken) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -18,8 +18,8 @@ import (
 // wordsOf returns the name of a headline's topic as words of a sentence.
 func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
 
-// listed joins words as an English list: "a", "a and b", "a, b and c".
-func listed(words []string) string {
+// joinWords joins words as an English list: "a", "a and b", "a, b and c".
+func joinWords(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
@@ -53,7 +53,7 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 		}
 		rows = append(rows, snapshots.SignalsRow{ID: id, PublishedOn: h.Published.Time(),
 			Topics: strings.Join(codes, ","),
-			Summary: fmt.Sprintf("%s published on %s on %s.", p.Publisher, listed(words),
+			Summary: fmt.Sprintf("%s published on %s on %s.", p.Publisher, joinWords(words),
 				h.Published.Time().Format("2 January 2006")),
 			SourceKey: h.Source, Licence: p.Licence, Link: h.Link})
 	}
@@ -79,7 +79,7 @@ func priorities(list []sources.PlanPriority, publishers map[string]sources.Info,
 		row := snapshots.PrioritiesRow{RegionCode: p.RegionCode, Plan: p.Plan, Kind: p.Kind, Code: p.Code, Name: called,
 			PublishedOn: p.Published.Time(), SourceKey: p.Source, Licence: of.Licence, Link: p.Link}
 		row.Summary = fmt.Sprintf("%s (%s, %d) lists %s as in demand", p.Title, of.Publisher, p.Published.Year,
-			labelled(p, called))
+			labelPriority(p, called))
 		if p.Page != "" {
 			row.Page = &p.Page
 			row.Summary += ", page " + p.Page
@@ -91,8 +91,8 @@ func priorities(list []sources.PlanPriority, publishers map[string]sources.Info,
 	return snapshots.DistinctRows(table, rows)
 }
 
-// labelled returns a priority as words of a sentence, such as "the skill welding".
-func labelled(p sources.PlanPriority, name string) string {
+// labelPriority returns a priority as words of a sentence, such as "the skill welding".
+func labelPriority(p sources.PlanPriority, name string) string {
 	switch p.Kind {
 	case sources.PriorityOccupation:
 		return fmt.Sprintf("%s (SOC 2020 %s)", name, p.Code)

@@ -55,7 +55,7 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	end("no skill", sources.OutcomeTurnedDown, noon)
 	end("unknown skill", sources.OutcomeTurnedDown, noon, unknown)
 	end("turned down", sources.OutcomeTurnedDown, day(-9), unknown, lacked)
-	if err := errors.Join(s.failed, files.Close()); err != nil {
+	if err := errors.Join(s.writeError, files.Close()); err != nil {
 		t.Fatal(err)
 	}
 	outcomes, err := parquetio.ReadAll[staging.ApplicationOutcome](files.Dir + "/outcomes.parquet")

@@ -60,7 +60,7 @@ func TestFaultsDoNotCutBatches(t *testing.T) {
 	a := newCodingPool(1, func() *coding.Coder { return nil })
 	s := &stager{reader: &reader{pool: a}, report: &report.SourceEntry{Faults: map[sources.FaultCode]int64{}},
 		history: extractHistory{newest: true}}
-	a.submit(&sources.Advert{}, s.coded)
+	a.submit(&sources.Advert{}, s.stageCoded)
 	s.Fault(sources.Fault{Code: sources.FaultBadValue})
 	if len(a.filling) != 1 || s.report.Faults[sources.FaultBadValue] != 1 {
 		t.Errorf("%+v, %v", a.filling, s.report.Faults)

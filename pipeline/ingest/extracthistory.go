@@ -15,7 +15,7 @@ type extractHistory struct {
 	cache     *PastAdvertCache // nil = adverts are not cached
 	newest    bool             // true while the newest extract is read
 	oldest    bool             // true while the oldest extract is read
-	damaged   bool             // true once an extract that was read is damaged
+	isDamaged bool             // true once an extract that was read is damaged
 	objects   map[string]bool  // objects (files) that were read, by name and hash
 	// adverts of newer extracts, which are already staged
 	adverts map[counting.TextHash]bool
@@ -59,10 +59,10 @@ func (h *extractHistory) newObjects(all []sources.ArchivedObject) []sources.Arch
 	})
 }
 
-// superseded reports whether the advert is in a newer extract, which has already been read. It also
+// isSuperseded reports whether the advert is in a newer extract, which has already been read. It also
 // records the advert, so that older versions are recognised. For a second advert with the same ID
 // in one extract it returns false, because the counting rules handle duplicates.
-func (h *extractHistory) superseded(a *sources.Advert) bool {
+func (h *extractHistory) isSuperseded(a *sources.Advert) bool {
 	if h.newest && h.oldest {
 		return false // there is no other extract, so nothing to record
 	}
@@ -83,7 +83,7 @@ func (h *extractHistory) recall(x sources.Extract) (adverts []sources.Advert, is
 	if h.cache == nil || !h.isPastListing() || len(x.Objects) == 0 {
 		return nil, false
 	}
-	if h.damaged { // the cache leaves out adverts that the damaged extract also has
+	if h.isDamaged { // the cache leaves out adverts that the damaged extract also has
 		return nil, false
 	}
 	h.cacheFile = h.cache.file(x)
@@ -111,7 +111,7 @@ func (h *extractHistory) collect(r sources.Record) {
 // addDamage records that the current extract is damaged. Neither this extract nor an older one is
 // then cached.
 func (h *extractHistory) addDamage() {
-	h.damaged = true
+	h.isDamaged = true
 	h.uncached = nil
 }
 

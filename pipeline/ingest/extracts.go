@@ -42,7 +42,7 @@ func (e ExtractSelector) Select(src sources.Source, since time.Time) (list []sou
 		if !e.MayRead(x) {
 			continue
 		}
-		damaged := e.damaged(src, x)
+		damaged := e.damageFaults(src, x)
 		if len(damaged) == 0 {
 			return []sources.Extract{x}, faults, nil
 		}
@@ -51,9 +51,9 @@ func (e ExtractSelector) Select(src sources.Source, since time.Time) (list []sou
 	return nil, faults, nil
 }
 
-// damaged returns a fault for each file of an extract (one fetch) that differs from what was
+// damageFaults returns a fault for each file of an extract (one fetch) that differs from what was
 // received. It skips files that the source does not read.
-func (e ExtractSelector) damaged(src sources.Source, x sources.Extract) (faults []sources.Fault) {
+func (e ExtractSelector) damageFaults(src sources.Source, x sources.Extract) (faults []sources.Fault) {
 	for _, o := range x.Objects {
 		if !ReadsFile(src, o.Name) {
 			continue

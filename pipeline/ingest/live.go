@@ -59,7 +59,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert
 		Type:  a.Kind,
 		Title: a.Title, Employer: a.Employer, Sector: codes.Sector, SOC: codes.SOC,
 		SalaryText: snapshots.NullIfEmpty(a.SalaryText),
-		PostedAt:   a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.NullIfEmpty(a.Link),
+		PostedAt:   a.Posted.Time(), FirstSeen: s.fetchTime.UTC().Truncate(time.Second), Link: snapshots.NullIfEmpty(a.Link),
 		SourceKey: terms}
 	if before, known := s.reader.options.JobsFirstSeen[j.ID]; known {
 		j.FirstSeen = before
@@ -113,7 +113,7 @@ func (r *reader) precedence(key string) int32 {
 // event stages an event from the platform's feed. It leaves out an event dated after the day of
 // the run or after the fetch of the feed.
 func (s *stager) event(e *sources.Event) {
-	if s.reader.options.JobsDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
+	if s.reader.options.JobsDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetchTime) {
 		return
 	}
 	appendRow(s, s.reader.files.Events,
@@ -137,7 +137,7 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, codes *coding.Coded
 	}
 	until := s.reader.options.AsOf
 	if s.history.isPastListing() {
-		until = calendar.LastListedDay(s.fetched, s.reader.options.AsOf)
+		until = calendar.LastListedDay(s.fetchTime, s.reader.options.AsOf)
 		if until.Before(a.Posted) {
 			return
 		}

@@ -36,7 +36,7 @@ func stagerOf(t *testing.T, source string) *stager {
 	}
 	r := &reader{files: files, reports: report.New(sources.DateOf(noon)),
 		options: Options{AsOf: dayOf(0), JobsDay: dayOf(0), SourceInfos: configured}}
-	s := &stager{reader: r, report: r.reports.EnsureSource(source), fetched: noon}
+	s := &stager{reader: r, report: r.reports.EnsureSource(source), fetchTime: noon}
 	s.info = infoOf(source)
 	s.history = extractHistory{isListing: s.info.ListsLiveOnly, newest: true, oldest: true}
 	return s
@@ -57,7 +57,7 @@ func midnight(n int) time.Time { return dayOf(n).Time() }
 // rowsOf closes the staged files, unless they are closed, and returns the rows of one.
 func rowsOf[T any](t *testing.T, s *stager, name string) []T {
 	t.Helper()
-	if err := errors.Join(s.failed, s.reader.files.Close()); err != nil {
+	if err := errors.Join(s.writeError, s.reader.files.Close()); err != nil {
 		t.Fatal(err)
 	}
 	s.reader.files = &staging.StagedFiles{Dir: s.reader.files.Dir} // without open files
@@ -147,7 +147,7 @@ func TestFieldsOfAJob(t *testing.T) {
 	} {
 		s := stagerOf(t, "feed")
 		s.reader.options.JobsFirstSeen = c.firstSeen
-		s.fetched = noon.Add(7*time.Second + time.Millisecond)
+		s.fetchTime = noon.Add(7*time.Second + time.Millisecond)
 		a := liveAdvert()
 		c.change(&a)
 		s.job(4, &a, &coding.CodedAdvert{Sector: "care", SOC: "2231"})
@@ -187,7 +187,7 @@ func TestEventsAreStaged(t *testing.T) {
 	}
 	s := stagerOf(t, "feed")
 	for _, c := range cases {
-		s.fetched = c.fetched
+		s.fetchTime = c.fetched
 		s.event(&sources.Event{ID: c.name, OccurredAt: c.at})
 	}
 	staged := map[string]bool{}
@@ -246,7 +246,7 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 	var want []staging.SharedAdvert
 	var places []staging.SharedPlace
 	for i, c := range cases {
-		s.info, s.fetched = infoOf(c.source), day(c.fetched)
+		s.info, s.fetchTime = infoOf(c.source), day(c.fetched)
 		s.history = extractHistory{isListing: s.info.ListsLiveOnly, newest: !c.older}
 		a := liveAdvert()
 		a.Posted, a.Closes = c.posted, c.closes

@@ -19,9 +19,9 @@ import (
 // past fetches again. The cache is valid for one version of the program and one configuration of
 // the sources.
 type PastAdvertCache struct {
-	dir  string
-	of   string          // version of the program, and configuration, for which the cache is valid
-	used map[string]bool // names of the cache files that this run has used
+	dir       string
+	of        string          // version of the program, and configuration, for which the cache is valid
+	usedFiles map[string]bool // names of the cache files that this run has used
 }
 
 // OpenPastAdvertCache opens the cache in dir, and creates dir if necessary. Adverts that were cached
@@ -40,7 +40,7 @@ func OpenPastAdvertCache(dir, version string, configuration any) (*PastAdvertCac
 	if err != nil {
 		return nil, fmt.Errorf("note the configuration: %w", err)
 	}
-	p := &PastAdvertCache{dir: dir, used: map[string]bool{},
+	p := &PastAdvertCache{dir: dir, usedFiles: map[string]bool{},
 		of: fmt.Sprintf("%s %d %s\n%s\n", version, info.Size(), info.ModTime(), config)}
 	return p, os.MkdirAll(p.dir, 0o700)
 }
@@ -54,7 +54,7 @@ func (p *PastAdvertCache) file(x sources.Extract) string {
 		fmt.Fprintf(h, "%s %s\n", o.SHA256, o.Name)
 	}
 	name := hex.EncodeToString(h.Sum(nil)) + ".gob.zst"
-	p.used[name] = true
+	p.usedFiles[name] = true
 	return filepath.Join(p.dir, name)
 }
 
@@ -97,7 +97,7 @@ func (p *PastAdvertCache) keep(file string, adverts []sources.Advert) error {
 func (p *PastAdvertCache) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {
-		if !p.used[e.Name()] {
+		if !p.usedFiles[e.Name()] {
 			err = errors.Join(err, os.Remove(filepath.Join(p.dir, e.Name())))
 		}
 	}

@@ -47,7 +47,7 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 		coded := gazetteer.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.LocationCache{})
 		s.stageAdvert(int32(i), &codedAdvert{coded: coding.CodedAdvert{Place: coded}})
 	}
-	if err := errors.Join(s.failed, files.Close()); err != nil {
+	if err := errors.Join(s.writeError, files.Close()); err != nil {
 		t.Fatal(err)
 	}
 	areas, err := parquetio.ReadAll[staging.AdvertArea](files.Dir + "/advert_areas.parquet")

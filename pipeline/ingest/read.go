@@ -219,7 +219,7 @@ func (r *reader) deduplicate() error {
 // readExtract reads the objects (files) of an extract, except those that are the same in a newer
 // extract.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
-	s.fetched = x.FetchedAt
+	s.fetchTime = x.FetchedAt
 	x.Objects = s.history.newObjects(x.Objects)
 	var err error
 	if adverts, known := s.history.recall(x); known {
@@ -231,7 +231,7 @@ func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.
 		err = intake.ReadCleaned(ctx, src, x, s.reader.archive, s)
 	}
 	s.flushAdverts()
-	if err = cmp.Or(s.failed, err); err == nil {
+	if err = cmp.Or(s.writeError, err); err == nil {
 		err = s.stageError(s.history.keep())
 	}
 	s.history.end()

@@ -27,7 +27,7 @@ func (s *stager) Emit(r sources.Record) error {
 	r = s.reader.options.Corrections.Apply(s.info.Key, r)
 	if a, ok := r.(sources.Advert); ok {
 		s.advert(&a)
-		return s.failed
+		return s.writeError
 	}
 	s.flushAdverts()
 	switch r := r.(type) {
@@ -46,34 +46,34 @@ func (s *stager) Emit(r sources.Record) error {
 			return fmt.Errorf("record of type %T has no place to go", r)
 		}
 	}
-	return s.failed
+	return s.writeError
 }
 
 // advert submits an advert for coding, unless a newer extract has it. Adverts are staged in the
 // order in which they are submitted.
 func (s *stager) advert(a *sources.Advert) {
-	if s.failed != nil {
+	if s.writeError != nil {
 		return
 	}
 	s.reader.needCoders()
-	if s.history.superseded(a) {
+	if s.history.isSuperseded(a) {
 		s.report.Records--
 		return
 	}
-	s.reader.pool.submit(a, s.coded)
+	s.reader.pool.submit(a, s.stageCoded)
 }
 
 // flushAdverts waits for adverts that are being coded and stages them, to keep the order of the
 // input.
 func (s *stager) flushAdverts() {
 	if pool := s.reader.pool; pool != nil {
-		pool.drain(s.coded)
+		pool.drain(s.stageCoded)
 	}
 }
 
-// coded stages an advert that has been coded, adds it to the report and passes it to the counting
+// stageCoded stages an advert that has been coded, adds it to the report and passes it to the counting
 // rules.
-func (s *stager) coded(c *codedAdvert) {
+func (s *stager) stageCoded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
 	if s.history.newest {
@@ -263,7 +263,7 @@ func (s *stager) statistic(t *sources.Statistic) {
 	}
 	published := t.Published
 	if published.IsZero() { // neither the publisher nor the connector states it
-		published = sources.DateOf(s.fetched)
+		published = sources.DateOf(s.fetchTime)
 	}
 	s.reader.statistics++
 	// Figures of a council that was only recoded are one series under today's code.

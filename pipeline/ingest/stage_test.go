@@ -182,8 +182,8 @@ func TestFaultsOfOlderExtracts(t *testing.T) {
 		s := stagerOf(t, "boards")
 		s.history = extractHistory{newest: c.newest, uncached: []sources.Advert{}}
 		s.Fault(sources.Fault{Code: c.code})
-		if got := s.report.Faults[c.code] == 1; got != c.reported || s.history.damaged != c.damaged {
-			t.Errorf("%s, newest %v: reported %v, damaged %v", c.code, c.newest, got, s.history.damaged)
+		if got := s.report.Faults[c.code] == 1; got != c.reported || s.history.isDamaged != c.damaged {
+			t.Errorf("%s, newest %v: reported %v, damaged %v", c.code, c.newest, got, s.history.isDamaged)
 		}
 		if cached := s.history.uncached != nil; cached == c.damaged {
 			t.Errorf("%s, newest %v: its adverts are cached: %v", c.code, c.newest, cached)
@@ -192,7 +192,7 @@ func TestFaultsOfOlderExtracts(t *testing.T) {
 	s := stagerOf(t, "boards")
 	s.Fault(sources.Fault{Code: sources.FaultDamaged})
 	s.Fault(sources.Fault{Code: sources.FaultBadValue})
-	if !s.history.damaged {
+	if !s.history.isDamaged {
 		t.Error("an extract stays damaged after another fault")
 	}
 }
@@ -208,17 +208,17 @@ func TestNothingIsStagedAfterAnError(t *testing.T) {
 	}
 	for range 200_000 { // more than the writer keeps in memory
 		appendRow(s, s.reader.files.AdvertAreas, staging.AdvertArea{Area: "a"})
-		if s.failed != nil {
+		if s.writeError != nil {
 			break
 		}
 	}
-	first := s.failed
+	first := s.writeError
 	if first == nil || !strings.HasPrefix(first.Error(), "staging boards: ") {
 		t.Fatalf("the error is %v, want one that begins with staging boards", first)
 	}
 	appendRow(s, s.reader.files.AdvertSkills, staging.AdvertSkill{})
-	if s.failed != first {
-		t.Errorf("the first error is replaced by %v", s.failed)
+	if s.writeError != first {
+		t.Errorf("the first error is replaced by %v", s.writeError)
 	}
 }
 
@@ -245,7 +245,7 @@ func TestAdvertsOfNewerExtractsSupersede(t *testing.T) {
 		if c.seen {
 			h.adverts[counting.HashOfAdvertID(&a)] = true
 		}
-		if got := h.superseded(&a); got != c.want || len(h.newAdverts) != c.noted {
+		if got := h.isSuperseded(&a); got != c.want || len(h.newAdverts) != c.noted {
 			t.Errorf("%s: superseded %v, want %v; %d noted, want %d", c.name, got, c.want, len(h.newAdverts), c.noted)
 		}
 	}

@@ -26,20 +26,20 @@ var errStage = errors.New("staging")
 
 // stager writes the records of one source to staged files.
 type stager struct {
-	reader  *reader // has the staged files and the records of the sources that were read before
-	info    sources.Info
-	report  *report.SourceEntry
-	history extractHistory
-	fetched time.Time // time at which the current extract was fetched
-	failed  error     // first error of writing staged files; nothing is staged after it
+	reader     *reader // has the staged files and the records of the sources that were read before
+	info       sources.Info
+	report     *report.SourceEntry
+	history    extractHistory
+	fetchTime  time.Time // time at which the current extract was fetched
+	writeError error     // first error of writing staged files; nothing is staged after it
 	// buffer for the skills of one resident, reused for the next
 	residentRows []staging.ResidentSkill
 }
 
 // appendRow appends a row to a staged file. It does nothing if an earlier write failed.
 func appendRow[T any](s *stager, w *parquetio.Writer[T], row T) {
-	if s.failed == nil {
-		s.failed = s.stageError(w.Append(row))
+	if s.writeError == nil {
+		s.writeError = s.stageError(w.Append(row))
 	}
 }
 

@@ -96,14 +96,14 @@ func TestSmallSites(t *testing.T) {
 // A row that cannot be read, and a caller that fails, end the reading of a skill.
 func TestRowsThatCannotBeRead(t *testing.T) {
 	damaged, full := errors.New("the file is damaged"), errors.New("the disk is full")
-	reader := func() *skillRows[askedRow] {
+	reader := func() *skillRows[requirementRow] {
 		read := 0
-		r := &skillRows[askedRow]{skill: func(a *askedRow) string { return a.Skill }, stop: func() {}}
-		r.next = func() (askedRow, error, bool) {
+		r := &skillRows[requirementRow]{skill: func(a *requirementRow) string { return a.Skill }, stop: func() {}}
+		r.next = func() (requirementRow, error, bool) {
 			if read++; read > 2 {
-				return askedRow{}, damaged, true
+				return requirementRow{}, damaged, true
 			}
-			return askedRow{Skill: "care", Level: int8(read)}, nil, true
+			return requirementRow{Skill: "care", Level: int8(read)}, nil, true
 		}
 		if err := r.advance(); err != nil {
 			t.Fatal(err)
@@ -111,7 +111,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 		return r
 	}
 	levels := []int8{}
-	note := func(a *askedRow) error {
+	note := func(a *requirementRow) error {
 		levels = append(levels, a.Level)
 		return nil
 	}
@@ -122,7 +122,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 	if err := r.forEach("care", note); err != nil || len(levels) != 2 {
 		t.Errorf("read again: the levels %d, %v", levels, err)
 	}
-	if err := reader().forEach("care", func(*askedRow) error { return full }); !errors.Is(err, full) {
+	if err := reader().forEach("care", func(*requirementRow) error { return full }); !errors.Is(err, full) {
 		t.Errorf("a caller that fails: %v", err)
 	}
 }

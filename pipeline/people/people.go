@@ -60,7 +60,7 @@ func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) 
 		return Tables{}, fmt.Errorf("read the answerable filters: %w", err)
 	}
 	rules := &disclosure.Rules{Protection: in.Protection, Places: in.Places, IsAnswerable: askable}
-	tables := Tables{Candidates: candidates(rules.Protection, everybody.counted, breakdowns(&in)),
+	tables := Tables{Candidates: candidates(rules.Protection, everybody.counts, breakdowns(&in)),
 		S106: s106(rules, &in)}
 	if tables.PeopleTally, err = turnedDown(ctx, &in, rules, everybody.ids, emit); err != nil {
 		return Tables{}, fmt.Errorf("people: %w", err)

@@ -39,15 +39,15 @@ func applicants() (rows []applicantRow) {
 // events are 20 people hired for a role that asked for care, 5 of whom had it, and 20 turned down, 10 of
 // whom had it: 12 of them for the lack of it.
 func events() (rows []personRow) {
-	asked := askedRow{Skill: "care", Place: "camden", Sector: "care", SOC: "2134", Level: 2, Source: "platform"}
+	asked := requirementRow{Skill: "care", Place: "camden", Sector: "care", SOC: "2134", Level: 2, Source: "platform"}
 	for person := range int32(20) {
-		rows = append(rows, personRow{askedRow: asked, Person: person, HadSkill: person < 5, Hired: true, IsLatest: true})
+		rows = append(rows, personRow{requirementRow: asked, Person: person, HadSkill: person < 5, Hired: true, IsLatest: true})
 	}
 	for person := int32(11); person < 31; person++ {
-		rows = append(rows, personRow{askedRow: asked, Person: person, HadSkill: person < 21, IsLatest: true,
+		rows = append(rows, personRow{requirementRow: asked, Person: person, HadSkill: person < 21, IsLatest: true,
 			IsLatestForSkill: person >= 19})
 	}
-	return append(rows, personRow{askedRow: asked, Person: 0, HadSkill: true}) // an older event counts for nothing
+	return append(rows, personRow{requirementRow: asked, Person: 0, HadSkill: true}) // an older event counts for nothing
 }
 
 // world writes the answers of the questions, and returns the inputs of the figures of people.
@@ -59,19 +59,19 @@ func world(t *testing.T) Inputs {
 		Threads: 1,
 		Places: disclosure.NewPlaces([]string{"camden", "hackney"},
 			[]disclosure.Area{{Slug: "both", Boroughs: []string{"camden", "hackney"}}})}
-	asked := askedRow{Skill: "care", Place: "camden", Sector: "care", SOC: "2134", Level: 2, Source: "platform"}
+	asked := requirementRow{Skill: "care", Place: "camden", Sector: "care", SOC: "2134", Level: 2, Source: "platform"}
 	other := asked
 	other.Source = "employer_boards"
-	held := []heldRow{{"a skill of no register", 0, 1}}
+	held := []skillHolderRow{{"a skill of no register", 0, 1}}
 	for person := range int32(12) {
-		held = append(held, heldRow{"python", person, 2})
+		held = append(held, skillHolderRow{"python", person, 2})
 	}
 	askable := []askableRow{{"", snapshots.SignatureNone, ""}, {"camden", snapshots.SignatureNone, ""},
 		{"", snapshots.SignatureSector, "care"},
 		{"", snapshots.SignatureSource, "platform"}, {"", snapshots.SignatureSource, "employer_boards"}}
 	in.QueryResults = QueryFiles{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
-		RequiredCombinations: answer(t, dir, "asked", []askedRow{asked, other}), AnswerableFilters: answer(t, dir, "askable",
+		RequiredCombinations: answer(t, dir, "asked", []requirementRow{asked, other}), AnswerableFilters: answer(t, dir, "askable",
 			askable),
 		ResidentSkills: answer(t, dir, "held", held),
 	}
@@ -154,10 +154,10 @@ func TestPlainFigures(t *testing.T) {
 // Combinations under which adverts ask for a skill have a figure, also if nobody was turned down.
 func TestCombinationsOfAdvertsHaveFigures(t *testing.T) {
 	in, dir := world(t), t.TempDir()
-	asked := askedRow{Skill: "care", Place: "hackney", Sector: "digital", SOC: "2134", Level: 2, Source: "platform"}
+	asked := requirementRow{Skill: "care", Place: "hackney", Sector: "digital", SOC: "2134", Level: 2, Source: "platform"}
 	unread := asked
 	unread.Skill = "a skill of no register"
-	in.QueryResults.RequiredCombinations = answer(t, dir, "asked", []askedRow{unread, asked})
+	in.QueryResults.RequiredCombinations = answer(t, dir, "asked", []requirementRow{unread, asked})
 	in.QueryResults.AnswerableFilters = answer(t, dir, "askable", []askableRow{{"", snapshots.SignatureSector, "digital"}})
 	_, people := built(t, in)
 	if want := []string{"care sector  digital 0 null null\n"}; !slices.Equal(people, want) {

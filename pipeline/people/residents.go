@@ -31,7 +31,7 @@ type applicantRow struct {
 type population struct {
 	ids       []string   // pseudonyms of all people, by their number
 	residents []resident // borough and rounding key of each resident, by the person's number
-	counted   map[candidateCell]disclosure.TrueCount
+	counts    map[candidateCell]disclosure.TrueCount
 }
 
 type resident struct {
@@ -41,7 +41,7 @@ type resident struct {
 
 func readApplicants(file string, places *disclosure.Places, secret disclosure.RoundingSecret) (e population,
 	err error) {
-	e.counted = map[candidateCell]disclosure.TrueCount{}
+	e.counts = map[candidateCell]disclosure.TrueCount{}
 	keys := secret.NewRoundingKeys()
 	err = parquetio.ForEachRow(file, func(r applicantRow) error {
 		e.ids = append(e.ids, r.Resident)
@@ -49,9 +49,9 @@ func readApplicants(file string, places *disclosure.Places, secret disclosure.Ro
 			key := keys.KeyOf(ofResidents, r.Resident)
 			e.residents = append(e.residents, resident{places.BoroughNumber(r.Borough), key})
 			for _, cell := range candidateCells(&r) {
-				c := e.counted[cell]
+				c := e.counts[cell]
 				c.Add(disclosure.TrueCount{People: 1, Key: key})
-				e.counted[cell] = c
+				e.counts[cell] = c
 			}
 		}
 		return nil
@@ -59,9 +59,9 @@ func readApplicants(file string, places *disclosure.Places, secret disclosure.Ro
 	return e, err
 }
 
-// heldRow is a skill that a resident has on record. It contains true data, which is never
+// skillHolderRow is a skill that a resident has on record. It contains true data, which is never
 // published.
-type heldRow struct {
+type skillHolderRow struct {
 	Skill  string `col:"skill"`
 	Person int32  `col:"person"`
 	Level  int8   `col:"level"`
@@ -70,7 +70,7 @@ type heldRow struct {
 // residents returns the rows of the table residents: for each skill, place and level, the share of
 // residents below that level, in per cent.
 func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []snapshots.ResidentsRow, err error) {
-	held, err := openSkillRows(in.QueryResults.ResidentSkills, func(r *heldRow) string { return r.Skill })
+	held, err := openSkillRows(in.QueryResults.ResidentSkills, func(r *skillHolderRow) string { return r.Skill })
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []sna
 	}
 	for _, skill := range in.Skills {
 		of := append(disclosure.ResidentCounts(nil), without...)
-		err := held.forEach(skill, func(r *heldRow) error {
+		err := held.forEach(skill, func(r *skillHolderRow) error {
 			one := list[r.Person]
 			of[one.borough][0].Add(disclosure.TrueCount{People: -1, Key: -one.key})
 			of[one.borough][r.Level].Add(disclosure.TrueCount{People: 1, Key: one.key})

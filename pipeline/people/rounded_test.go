@@ -24,7 +24,7 @@ func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 		of[skill] = make(disclosure.ResidentCounts, len(boroughs))
 	}
 	var residents []applicantRow
-	held := map[string][]heldRow{}
+	held := map[string][]skillHolderRow{}
 	for person := range int32(2_011) {
 		borough := int(person % 3)
 		residents = append(residents, applicantRow{Person: person, Resident: id(person), IsResident: true,
@@ -36,7 +36,7 @@ func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 				level = 0
 			}
 			if of[skill][borough][level].Add(one); level > 0 {
-				held[skill] = append(held[skill], heldRow{skill, person, int8(level)})
+				held[skill] = append(held[skill], skillHolderRow{skill, person, int8(level)})
 			}
 		}
 	}

@@ -41,8 +41,8 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	}, err
 }
 
-// askedRow is a combination of filter values under which at least one advert requires the skill.
-type askedRow struct {
+// requirementRow is a combination of filter values under which at least one advert requires the skill.
+type requirementRow struct {
 	Skill  string `col:"skill"`
 	Place  string `col:"place"`
 	Sector string `col:"sector"`
@@ -54,7 +54,7 @@ type askedRow struct {
 // personRow is one application through which a person is counted for a skill. It contains true
 // data, which is never published.
 type personRow struct {
-	askedRow
+	requirementRow
 	Person   int32 `col:"person"`
 	HadSkill bool  `col:"had"`
 	Hired    bool  `col:"hired"` // true if the person was hired, false if turned down
@@ -70,14 +70,14 @@ type personRow struct {
 type skillReader struct {
 	in               *Inputs
 	ids              []string // pseudonyms of all people who may be counted, by their number
-	asked            *skillRows[askedRow]
+	requirements     *skillRows[requirementRow]
 	people           *skillRows[personRow]
 	sectors, sources register
 }
 
 func openSkills(in *Inputs, ids []string) (r *skillReader, err error) {
 	r = &skillReader{in: in, ids: ids, sectors: newRegister(), sources: newRegister()}
-	r.asked, err = openSkillRows(in.QueryResults.RequiredCombinations, func(a *askedRow) string { return a.Skill })
+	r.requirements, err = openSkillRows(in.QueryResults.RequiredCombinations, func(a *requirementRow) string { return a.Skill })
 	if err == nil {
 		r.people, err = openSkillRows(in.QueryResults.People, func(p *personRow) string { return p.Skill })
 	}
@@ -89,7 +89,7 @@ func openSkills(in *Inputs, ids []string) (r *skillReader, err error) {
 }
 
 func (r *skillReader) close() {
-	r.asked.close()
+	r.requirements.close()
 	r.people.close()
 }
 
@@ -107,7 +107,7 @@ func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 
 func (r *skillReader) skill(name string) skillPeople {
 	s := skillPeople{skill: name, people: &disclosure.SkillPeople{}}
-	err := r.asked.forEach(name, func(a *askedRow) error {
+	err := r.requirements.forEach(name, func(a *requirementRow) error {
 		s.people.RequiredCombinations = append(s.people.RequiredCombinations, r.combination(a))
 		return nil
 	})
@@ -126,7 +126,7 @@ func (r *skillReader) skill(name string) skillPeople {
 // person's latest. Most applications are the latest for one outcome. Some are for none, and some
 // for two.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
-	one := disclosure.Person{FilterCombination: r.combination(&p.askedRow), Outcome: disclosure.OutcomeTurnedDown,
+	one := disclosure.Person{FilterCombination: r.combination(&p.requirementRow), Outcome: disclosure.OutcomeTurnedDown,
 		HadSkill: p.HadSkill}
 	if p.Hired {
 		one.Outcome = disclosure.OutcomeHired
@@ -148,7 +148,7 @@ func (r *skillReader) key(skill string, people *disclosure.SkillPeople, who []in
 	}
 }
 
-func (r *skillReader) combination(a *askedRow) disclosure.FilterCombination {
+func (r *skillReader) combination(a *requirementRow) disclosure.FilterCombination {
 	return disclosure.FilterCombination{Borough: r.in.Places.BoroughNumber(a.Place),
 		Sector: uint16(r.sectors.of(a.Sector)),
 		SOC:    disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}

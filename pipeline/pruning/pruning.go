@@ -39,7 +39,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 		return archive.RemovalCounts{}, err
 	}
 	defer a.Close() // the removals are on disk already
-	keep, err := needed(a, stored, list, calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time())
+	keep, err := bodiesToKeep(a, stored, list, calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time())
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
@@ -51,7 +51,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 	return collected, err
 }
 
-// needed returns the bodies of an archive that must be kept:
+// bodiesToKeep returns the bodies of an archive that must be kept:
 //
 //   - the inputs of the snapshots in the store, so that the snapshots can be built again;
 //   - the extracts that the next build may read.
@@ -61,7 +61,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 // archive.RemoveUnneeded always keeps the last body of every object. A source that is not in the
 // configuration is treated as a listing. It is an error if a manifest cannot be read, because any
 // body may be one of its inputs. windowStart is the start of the months that are counted.
-func needed(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
+func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
 	windowStart time.Time) (map[string]bool, error) {
 	bodies, err := builtFrom(a, stored)
 	if err != nil {

@@ -54,7 +54,7 @@ func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...s
 	t.Helper()
 	configured := []sources.Source{kind{info: sources.Info{Key: "boards", ListsLiveOnly: true}},
 		kind{info: sources.Info{Key: "statistics"}}}
-	bodies, err := needed(a, stored, configured, window)
+	bodies, err := bodiesToKeep(a, stored, configured, window)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 // TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
 func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	damaged := errors.New("the manifest is damaged")
-	_, err := needed(sourcetest.OpenArchive(t), []store.ListedSnapshot{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil,
+	_, err := bodiesToKeep(sourcetest.OpenArchive(t), []store.ListedSnapshot{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil,
 		window)
 	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
 		t.Errorf("%v", err)
@@ -162,7 +162,7 @@ func TestDamagedExtractsStopTheRemoval(t *testing.T) {
 	if err := errors.Join(a.Close(), os.WriteFile(journal, []byte("{]\n"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if bodies, err := needed(a, nil, nil, window); !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
+	if bodies, err := bodiesToKeep(a, nil, nil, window); !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
 		t.Errorf("needed are %d of %d bodies, %v", len(bodies), len(names), err)
 	}
 	m := snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{{Source: "platform",
@@ -175,7 +175,7 @@ func TestDamagedExtractsStopTheRemoval(t *testing.T) {
 	if err := errors.Join(os.RemoveAll(extracts), os.WriteFile(extracts, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if bodies, err := needed(a, nil, nil, window); err == nil || len(bodies) > 0 {
+	if bodies, err := bodiesToKeep(a, nil, nil, window); err == nil || len(bodies) > 0 {
 		t.Errorf("a file in place of the extracts: needed are %d bodies, %v", len(bodies), err)
 	}
 }

@@ -33,17 +33,17 @@ import (
 type SealedInputs struct {
 	IsLight bool // true if a light run built the snapshot
 
-	manifest snapshots.Manifest
-	dir      string // path of the archive directory
-	sealed   string // directory of the sealed snapshot
+	manifest  snapshots.Manifest
+	dir       string // path of the archive directory
+	sealedDir string // directory of the sealed snapshot
 	// secret with which counts of people are rounded; zero if it is not available
 	people disclosure.RoundingSecret
 	// secret key of the hashes by which manifests name the platform's files
 	key      snapshots.ManifestKey
 	partners []store.PartnerFile
-	found    map[string][]sources.Extract
+	extracts map[string][]sources.Extract
 	// corrections of publishers' records in the current configuration
-	configured []corrections.Correction
+	configCorrections []corrections.Correction
 }
 
 // FindInputs returns the inputs of a sealed snapshot, so that it can be built again. A missing or
@@ -53,15 +53,15 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	if err != nil {
 		return nil, err
 	}
-	f := &SealedInputs{dir: options.ArchiveDir(o.DataDir), sealed: folder.SnapshotDir(id),
-		configured: o.Config.Corrections}
+	f := &SealedInputs{dir: options.ArchiveDir(o.DataDir), sealedDir: folder.SnapshotDir(id),
+		configCorrections: o.Config.Corrections}
 	if f.manifest, err = folder.Manifest(id); err != nil {
 		return nil, err
 	}
 	if err := f.readSecrets(o); err != nil {
 		return nil, err
 	}
-	made, err := report.Read(f.sealed)
+	made, err := report.Read(f.sealedDir)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (f *SealedInputs) readSecrets(from *options.Options) (err error) {
 		return fmt.Errorf("the hashes of the platform's files need a key; set %s, or put the key back at %s",
 			secrets.ManifestKeyName, secrets.ManifestKeyFile(from.DataDir))
 	}
-	f.partners, err = store.PartnerFiles(f.sealed, f.manifest)
+	f.partners, err = store.PartnerFiles(f.sealedDir, f.manifest)
 	if errors.Is(err, store.ErrNoPartnerFiles) {
 		return nil
 	}
@@ -108,14 +108,14 @@ func (f *SealedInputs) findExtracts(list []sources.Source) error {
 		return err
 	}
 	defer a.Close() // opened for reading only
-	f.found = map[string][]sources.Extract{}
+	f.extracts = map[string][]sources.Extract{}
 	for _, in := range f.manifest.Inputs {
 		at := slices.IndexFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source })
 		if at < 0 {
 			return fmt.Errorf("it was built from source %s, which the configuration does not have", in.Source)
 		}
-		if f.found[in.Source] == nil {
-			if f.found[in.Source], err = f.extractsOf(a, list[at]); err != nil {
+		if f.extracts[in.Source] == nil {
+			if f.extracts[in.Source], err = f.extractsOf(a, list[at]); err != nil {
 				return err
 			}
 		}
@@ -172,7 +172,7 @@ func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, *previo
 }
 
 func (f *SealedInputs) sealedSnapshot() *previous.Snapshot {
-	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}
+	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealedDir}
 }
 
 // MayRead reports whether an extract (one fetch of a source) is an input of the sealed snapshot or
@@ -181,7 +181,7 @@ func (f *SealedInputs) MayRead(x sources.Extract) bool {
 	taken := func(y sources.Extract) bool {
 		return y.FetchedAt.Equal(x.FetchedAt) && slices.Equal(x.Objects, y.Objects)
 	}
-	return slices.ContainsFunc(f.found[x.Source], taken) || x.FetchedAt.Before(f.manifest.FetchCutoff())
+	return slices.ContainsFunc(f.extracts[x.Source], taken) || x.FetchedAt.Before(f.manifest.FetchCutoff())
 }
 
 // Extracts returns the extracts (fetches) of a source that the sealed snapshot was built from. For
@@ -190,7 +190,7 @@ func (f *SealedInputs) MayRead(x sources.Extract) bool {
 func (f *SealedInputs) Extracts(_ *archive.Archive, src sources.Source, _ time.Time) ([]sources.Extract,
 	[]sources.Fault, error) {
 	info := src.Info()
-	newestFirst := f.found[info.Key]
+	newestFirst := f.extracts[info.Key]
 	if !info.ListsLiveOnly && len(newestFirst) > 1 {
 		newestFirst = newestFirst[:1]
 	}
@@ -207,7 +207,7 @@ func (f *SealedInputs) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
 // not contain the values of a correction, because it must not publish them, they are taken from the
 // configuration.
 func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) {
-	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealed, "corrections"))
+	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealedDir, "corrections"))
 	if err != nil {
 		return nil, fmt.Errorf("read the corrections of the time: %w", err)
 	}
@@ -229,7 +229,7 @@ func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) 
 // notShown returns the correction in the configuration that matches c, because the snapshot does
 // not contain the values of c. It returns an error if no correction matches.
 func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correction, error) {
-	for _, known := range f.configured {
+	for _, known := range f.configCorrections {
 		values := known
 		values.Old, values.New = "", ""
 		if values == c {
@@ -318,7 +318,7 @@ func (f *SealedInputs) restore(scratch string) error {
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return err
 	}
-	if err := os.Symlink(f.sealed, filepath.Join(root, id)); err != nil {
+	if err := os.Symlink(f.sealedDir, filepath.Join(root, id)); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(root, snapshots.CurrentFileName), []byte(id+"\n"), 0o600)

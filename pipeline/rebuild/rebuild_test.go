@@ -91,7 +91,7 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 		}
 		return at
 	}
-	if got := times(f.found[platform.Key]); !slices.Equal(got, []time.Time{second.FetchedAt, first.FetchedAt}) {
+	if got := times(f.extracts[platform.Key]); !slices.Equal(got, []time.Time{second.FetchedAt, first.FetchedAt}) {
 		t.Errorf("found are %v, want the second and the first", got)
 	}
 	for listing, want := range map[bool]int{true: 2, false: 1} {
@@ -151,7 +151,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 	if err != nil || !slices.Equal(got, []corrections.Correction{shown, known}) {
 		t.Errorf("the corrections are %+v, %v", got, err)
 	}
-	f.configured = f.configured[:1]
+	f.configCorrections = f.configCorrections[:1]
 	if _, err := f.Corrections(); err == nil || !strings.Contains(err.Error(),
 		"put the correction of 2026-11-01 back into the file of corrections") {
 		t.Errorf("a correction that is not in the configuration: %v", err)
@@ -209,7 +209,7 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 		{"made", made, secret, false}, {"another secret", made, disclosure.RoundingSecret{2}, true},
 		{"carried", &carried, secret, true}, {"none", nil, secret, false},
 	} {
-		f := &SealedInputs{manifest: snapshots.Manifest{ID: id, AsOf: day(today), People: c.people}, sealed: "/sealed",
+		f := &SealedInputs{manifest: snapshots.Manifest{ID: id, AsOf: day(today), People: c.people}, sealedDir: "/sealed",
 			people: c.secret}
 		q, err := f.PeopleCountsPeriod(nil)
 		want := calendar.Period{}

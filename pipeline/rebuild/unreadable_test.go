@@ -84,7 +84,7 @@ func replace(t *testing.T, file, text string) {
 // cannot be made.
 func TestRebuildsThatCannotBegin(t *testing.T) {
 	data := t.TempDir()
-	f := &SealedInputs{dir: options.ArchiveDir(data), sealed: data, manifest: snapshots.Manifest{ID: "2026-11-20.1",
+	f := &SealedInputs{dir: options.ArchiveDir(data), sealedDir: data, manifest: snapshots.Manifest{ID: "2026-11-20.1",
 		Inputs: []snapshots.ArchivedFetch{{Source: "platform"}}}}
 	replace(t, filepath.Join(f.dir, "extracts", "platform.ndjson"), "{]\n")
 	o := optionsOf(data)

@@ -39,7 +39,7 @@ type Writer struct {
 	// imports of query results into the snapshot, which run while other queries run
 	imports errgroup.Group
 	// number of rows of each imported table, set when the imports have ended
-	imported map[string]*int64
+	importedRows map[string]*int64
 }
 
 // Files returns the manifest's entries for the tables that were written.
@@ -66,7 +66,7 @@ func (w *Writer) Finish() error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	for name, rows := range w.imported {
+	for name, rows := range w.importedRows {
 		w.RecordTable(name, *rows)
 	}
 	return nil
@@ -106,10 +106,10 @@ func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.QueryName)
 // written. The file must have no confidential data. An error of the import is returned by Close.
 func (w *Writer) StartImport(name, file string) {
 	rows := new(int64)
-	if w.imported == nil {
-		w.imported = map[string]*int64{}
+	if w.importedRows == nil {
+		w.importedRows = map[string]*int64{}
 	}
-	w.imported[name] = rows
+	w.importedRows[name] = rows
 	w.imports.Go(func() (err error) {
 		table, _ := snapshots.FindTable(name)
 		named, err := parquetio.ReadCredits(file, table)

@@ -41,15 +41,15 @@ func AddFetchRecords(t *Trace, dir string, key snapshots.ManifestKey) (err error
 			return fmt.Errorf("trace %s to the archive: %w", t.Sources[i].Key, err)
 		}
 	}
-	if key == nil && slices.ContainsFunc(t.Sources, keyed) {
+	if key == nil && slices.ContainsFunc(t.Sources, hasKeyedHashes) {
 		t.Notes = append(t.Notes, NoteNoKey)
 	}
 	return nil
 }
 
-// keyed reports whether manifests name the files of a source by a keyed hash, as they do for the
+// hasKeyedHashes reports whether manifests name the files of a source by a keyed hash, as they do for the
 // platform.
-func keyed(s Source) bool {
+func hasKeyedHashes(s Source) bool {
 	return slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.HMACSHA256 != "" })
 }
 

@@ -16,10 +16,10 @@ import (
 // already set. A file that cannot be read is a fault and gets an empty hash. Anything that is
 // neither a regular file nor a directory is also a fault.
 func (s *subject) hash(ctx context.Context) error {
-	if s.found != nil {
+	if s.hashes != nil {
 		return nil
 	}
-	s.found = map[string]snapshots.File{}
+	s.hashes = map[string]snapshots.File{}
 	return filepath.WalkDir(s.dir, func(path string, e fs.DirEntry, err error) error {
 		rel, relErr := filepath.Rel(s.dir, path)
 		if err := errors.Join(ctx.Err(), relErr); err != nil {
@@ -39,7 +39,7 @@ func (s *subject) hash(ctx context.Context) error {
 		if err != nil {
 			s.fault("files", name, WholeFile, "cannot be read: %v", err)
 		}
-		s.found[name] = file
+		s.hashes[name] = file
 		return nil
 	})
 }
@@ -49,8 +49,8 @@ func (s *subject) hash(ctx context.Context) error {
 // entry in the manifest and are not compared.
 func checkFiles(ctx context.Context, s *subject) error {
 	err := s.hash(ctx)
-	s.report.Files = len(s.found)
-	for name, got := range s.found {
+	s.report.Files = len(s.hashes)
+	for name, got := range s.hashes {
 		want, ok := s.manifest.FileSum(name)
 		switch {
 		case slices.Contains([]string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName}, name),
@@ -64,7 +64,7 @@ func checkFiles(ctx context.Context, s *subject) error {
 		}
 	}
 	for _, name := range s.manifest.FileNames(false) {
-		if _, ok := s.found[name]; !ok {
+		if _, ok := s.hashes[name]; !ok {
 			s.fault("files", name, WholeFile, "is missing")
 		}
 	}
@@ -91,14 +91,14 @@ func checkSums(ctx context.Context, s *subject) error {
 			continue
 		}
 		listed[file] = true
-		switch got := s.found[file]; {
+		switch got := s.hashes[file]; {
 		case got.SHA256 == "":
 			s.fault("sums", file, WholeFile, "is in %s, but cannot be read", name)
 		case got.SHA256 != sum:
 			s.fault("sums", file, WholeFile, "does not match its checksum in %s", name)
 		}
 	}
-	for file := range s.found {
+	for file := range s.hashes {
 		if !listed[file] {
 			s.fault("sums", file, WholeFile, "is not in %s", name)
 		}

@@ -260,11 +260,11 @@ func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
 	return snapshots.FindTable(name)
 }
 
-var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
+var readTables = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
 // canRun reports whether every table that a query reads has a DuckDB view.
 func (j *rowChecker) canRun(text string) bool {
-	return !slices.ContainsFunc(read.FindAllStringSubmatch(text, -1), func(table []string) bool {
+	return !slices.ContainsFunc(readTables.FindAllStringSubmatch(text, -1), func(table []string) bool {
 		_, isTable := j.schema(table[1])
 		return isTable && !j.views[table[1]]
 	})

@@ -70,7 +70,7 @@ type subject struct {
 	dir      string
 	manifest snapshots.Manifest
 	// hash of each file in the snapshot's directory, by path; nil before the files are hashed
-	found  map[string]snapshots.File
+	hashes map[string]snapshots.File
 	report *Report
 	counts map[[2]string]int // number of faults by name of the check and path of the file
 }

@@ -64,7 +64,7 @@ type Announcer struct {
 	CurrentSnapshot func() (snapshots.ID, bool)
 	Log             *slog.Logger
 
-	said string // last logged error; the same error is not logged twice in a row
+	lastError string // last logged error; the same error is not logged twice in a row
 }
 
 const (
@@ -85,9 +85,9 @@ func (a *Announcer) Run(ctx context.Context, interval time.Duration) {
 	state.RunEvery(ctx, interval, func() {
 		if id, ok := a.CurrentSnapshot(); ok && id != done {
 			if _, err := a.Announce(ctx, id); err == nil {
-				done, a.said = id, ""
-			} else if ctx.Err() == nil && err.Error() != a.said {
-				a.said = err.Error()
+				done, a.lastError = id, ""
+			} else if ctx.Err() == nil && err.Error() != a.lastError {
+				a.lastError = err.Error()
 				a.Log.Error("events could not be published; they are tried again", "snapshot", id, "error", err)
 			}
 		}

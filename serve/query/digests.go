@@ -15,7 +15,7 @@ import (
 // datasets lists the database queries that read each dataset, by the dataset's name in the API,
 // such as skills-unmet.
 var datasets = map[string][]question{
-	"skills-unmet": {listsOf, ranking, breakdown, askedAt, people, residents, figures + "/codes", figures + "/places",
+	"skills-unmet": {listsOf, ranking, breakdown, demandAt, people, residents, figures + "/codes", figures + "/places",
 		figures + "/sectors", figures + "/skills",
 		figures + "/occupations", figures + "/levels"},
 	"skills-gaps":   {skillsGaps, regionNames},

@@ -16,9 +16,9 @@ import (
 // keepFor is how long a superseded snapshot stays mounted after a request last used it.
 const keepFor = 24 * time.Hour
 
-// keptOpen is the largest number of superseded snapshots that stay mounted although no request uses
+// maxIdle is the largest number of superseded snapshots that stay mounted although no request uses
 // them. The most recently used ones stay. The others are mounted again when a request needs them.
-const keptOpen = 4
+const maxIdle = 4
 
 // SnapshotSource holds the current snapshot, and replaces it while queries run. A caller can use an
 // acquired snapshot until it releases it. SnapshotSource is safe for concurrent use.
@@ -121,7 +121,7 @@ func (l *SnapshotSource) change(f func()) error {
 }
 
 // removeUnused removes the snapshots that are no longer needed from l, and returns them. These are
-// withdrawn snapshots, second copies, and superseded snapshots that exceed keepFor or keptOpen.
+// withdrawn snapshots, second copies, and superseded snapshots that exceed keepFor or maxIdle.
 // After Close, no snapshot is needed. A snapshot that a request uses stays in any case. The caller
 // must hold l.mu, and must close the returned snapshots after releasing l.mu.
 func (l *SnapshotSource) removeUnused() []*Snapshot {
@@ -140,7 +140,7 @@ func (l *SnapshotSource) removeUnused() []*Snapshot {
 		}
 	}
 	slices.SortFunc(idle, func(a, b snapshots.ID) int { return l.open[b].lastUsed.Compare(l.open[a].lastUsed) })
-	for _, id := range idle[min(keptOpen, len(idle)):] {
+	for _, id := range idle[min(maxIdle, len(idle)):] {
 		list = append(list, l.open[id].snapshot)
 		delete(l.open, id)
 	}

@@ -170,7 +170,7 @@ func TestCursorSurvivesRestart(t *testing.T) {
 func TestFewSupersededStayMounted(t *testing.T) {
 	w := newWorld(t)
 	var ids []snapshots.ID
-	for range keptOpen + 2 {
+	for range maxIdle + 2 {
 		ids = append(ids, w.promote("2026-11-20"))
 		w.reload(w.live)
 	}
@@ -181,7 +181,7 @@ func TestFewSupersededStayMounted(t *testing.T) {
 		}
 		release()
 		w.live.mu.Lock()
-		if n := len(w.live.open); n > keptOpen+1 {
+		if n := len(w.live.open); n > maxIdle+1 {
 			t.Errorf("%d snapshots are mounted", n)
 		}
 		w.live.mu.Unlock()

@@ -32,7 +32,7 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	if err != nil || len(shown) == 0 {
 		return page, err
 	}
-	found, err := all[monthAsking](ctx, s, askedByMonth, arguments)
+	found, err := all[monthAsking](ctx, s, demandByMonth, arguments)
 	if err != nil {
 		return page, err
 	}

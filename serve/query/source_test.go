@@ -58,7 +58,7 @@ func TestSupersededSnapshotsAreClosed(t *testing.T) {
 		"in use": ago(10 * keepFor), "withdrawn": ago(0), "withdrawn and in use": ago(0)}
 	l.open["in use"].users, l.open["withdrawn and in use"].users = 1, 1
 	l.open["withdrawn"].withdrawn, l.open["withdrawn and in use"].withdrawn = true, true
-	for i := range keptOpen {
+	for i := range maxIdle {
 		l.open[snapshots.ID("recent "+string(rune('a'+i)))] = ago(time.Duration(i))
 	}
 	for id, m := range l.open {
@@ -73,11 +73,11 @@ func TestSupersededSnapshotsAreClosed(t *testing.T) {
 	if want := []string{"just kept", "old", "second copy", "withdrawn"}; !slices.Equal(closed, want) {
 		t.Errorf("%q are closed, want %q", closed, want)
 	}
-	if l.spare != nil || len(l.open) != keptOpen+3 || len(l.removeUnused()) != 0 {
+	if l.spare != nil || len(l.open) != maxIdle+3 || len(l.removeUnused()) != 0 {
 		t.Errorf("%q are open, and %d copies", slices.Collect(maps.Keys(l.open)), len(l.spare))
 	}
 	l.closed = true
-	if rest := l.removeUnused(); len(rest) != keptOpen+1 || len(l.open) != 2 {
+	if rest := l.removeUnused(); len(rest) != maxIdle+1 || len(l.open) != 2 {
 		t.Errorf("at the end %d are closed and %d stay, want all but the two in use to be closed", len(rest), len(l.open))
 	}
 }

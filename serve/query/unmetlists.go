@@ -66,7 +66,7 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 // needs, at least one.
 func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	lists []list) ([]rankedRow, error) {
-	found, err := s.askedOf(ctx, q, arguments, &lists[0])
+	found, err := s.demandOf(ctx, q, arguments, &lists[0])
 	if err != nil {
 		return nil, err
 	}
@@ -86,14 +86,14 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	return rows, nil
 }
 
-// askedOf returns how many adverts require each skill or, in a breakdown, the query's skill in each
+// demandOf returns how many adverts require each skill or, in a breakdown, the query's skill in each
 // bucket. Single months and levels are counted from cells; everything else is read from stored
 // rankings.
-func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
+func (s *Snapshot) demandOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	first *list) ([]skillDemand, error) {
 	switch {
 	case q.Level != 0 || q.By == api.ByLevel || q.By == api.ByMonth:
-		return all[skillDemand](ctx, s, askedAt, arguments)
+		return all[skillDemand](ctx, s, demandAt, arguments)
 	case q.By == "":
 		return all[skillDemand](ctx, s, ranking, map[string]any{"list": first.Number})
 	}

@@ -56,9 +56,9 @@ type DB struct {
 	tries int
 	// isolation is the isolation level of transactions; the default level for SQLite, which has
 	// only one.
-	isolation sql.IsolationLevel
-	file      string      // path of the SQLite file; empty for PostgreSQL
-	opened    os.FileInfo // identity of the SQLite file when it was opened
+	isolation    sql.IsolationLevel
+	file         string      // path of the SQLite file; empty for PostgreSQL
+	fileIdentity os.FileInfo // identity of the SQLite file when it was opened
 }
 
 // Open opens the state database at an address and migrates its tables to the current version. An
@@ -95,7 +95,7 @@ func (db *DB) CheckFile() (err error) {
 	}
 	defer WrapError(&err, "the state database was removed or replaced while it was open; put it back and restart")
 	now, err := os.Stat(db.file)
-	if err == nil && !os.SameFile(now, db.opened) {
+	if err == nil && !os.SameFile(now, db.fileIdentity) {
 		err = errors.New("it is another file")
 	}
 	return err
@@ -225,12 +225,12 @@ func FromUnixSeconds(seconds int64) time.Time { return time.Unix(seconds, 0).UTC
 
 // ScanTime returns a target of sql.Rows.Scan that sets *t from a column of Unix seconds. NULL
 // becomes nil if *t is a pointer, and otherwise 1970-01-01.
-func ScanTime[T time.Time | *time.Time](t *T) sql.Scanner { return scanned{t} }
+func ScanTime[T time.Time | *time.Time](t *T) sql.Scanner { return timeScanner{t} }
 
-type scanned struct{ into any }
+type timeScanner struct{ into any }
 
 // Scan implements sql.Scanner: it reads Unix seconds or NULL from a database column.
-func (s scanned) Scan(value any) error {
+func (s timeScanner) Scan(value any) error {
 	var n sql.NullInt64
 	if err := n.Scan(value); err != nil {
 		return err

@@ -44,9 +44,9 @@ type Stores struct {
 	random io.Reader
 	log    *slog.Logger
 
-	checking sync.Mutex
-	checked  time.Time // time at which CheckWritable last wrote to the database
-	fault    error     // error of the last write by CheckWritable; nil if it succeeded
+	checkLock sync.Mutex
+	lastCheck time.Time // time at which CheckWritable last wrote to the database
+	fault     error     // error of the last write by CheckWritable; nil if it succeeded
 }
 
 // Open opens and migrates the state database at an SQLite file path or postgres:// address. It
@@ -145,10 +145,10 @@ const checkInterval = time.Second
 // CheckWritable returns an error if the state database cannot be written. Requests with a key must
 // then be refused, because they cannot be counted.
 func (m *Stores) CheckWritable(ctx context.Context) error {
-	m.checking.Lock()
-	defer m.checking.Unlock()
-	if now := m.now(); now.Sub(m.checked) >= checkInterval || now.Before(m.checked) {
-		m.checked, m.fault = now, m.db.CheckWritable(ctx, now)
+	m.checkLock.Lock()
+	defer m.checkLock.Unlock()
+	if now := m.now(); now.Sub(m.lastCheck) >= checkInterval || now.Before(m.lastCheck) {
+		m.lastCheck, m.fault = now, m.db.CheckWritable(ctx, now)
 	}
 	return m.fault
 }

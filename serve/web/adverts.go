@@ -26,9 +26,9 @@ func roundedOnce(share figure.Tenths, sample figure.AdvertSample) figure.Tenths 
 	return share
 }
 
-// advertsShown returns the share of adverts in a row as pages show it. A share of zero that is
+// advertsShareFigure returns the share of adverts in a row as pages show it. A share of zero that is
 // based on fewer than 250 adverts is "none", since "0%" would suggest certainty.
-func advertsShown(r api.SkillsUnmetRow) shownFigure {
+func advertsShareFigure(r api.SkillsUnmetRow) shownFigure {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))
 	if base, ok := figure.ParseBase(r.AdvertsBase); ok && r.AdvertsShare.Tenths == 0 && base.LowerEnd < marginHidden {
@@ -70,7 +70,7 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 // advertsShare returns a row's share of adverts as HTML for a sentence. The margin of error
 // follows, unless marginOf leaves it out.
 func advertsShare(r api.SkillsUnmetRow) template.HTML {
-	return figureHTML("adverts_share_pct", advertsShown(r)) + marginOf(r)
+	return figureHTML("adverts_share_pct", advertsShareFigure(r)) + marginOf(r)
 }
 
 // advertsBase returns how many adverts a row's share is based on, as HTML, such as "250 to 999

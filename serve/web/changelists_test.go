@@ -12,7 +12,7 @@ import (
 
 // A list that is being read keeps nobody from another one, and a fault is not kept.
 func TestChangeListsWaitForNoOther(t *testing.T) {
-	lists, err := lru.New[snapshots.ID, func() (*changed.Summary, error)](changesKept)
+	lists, err := lru.New[snapshots.ID, func() (*changed.Summary, error)](maxCachedChanges)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"labour/snapshots"
 )
 
-const changesKept = 4
+const maxCachedChanges = 4
 
 // changeLists caches the summaries of changed rows of recently viewed snapshots, by snapshot id.
 // Each entry is a function that reads the changes when it is first called. A visitor therefore

@@ -199,7 +199,7 @@ func TestAChartOnItsOwn(t *testing.T) {
 		snapshot := monthly(30)
 		v := visit(snapshot, "/embed/skills/sql"+c.query)
 		v.SetPathValue("skill", "sql")
-		shown := s.embedded(v)
+		shown := s.embedPage(v)
 		got := shown.data.(chartView)
 		if c.where == "" {
 			var f *fault

@@ -51,7 +51,7 @@ type evidenceKind struct {
 
 // search lists the evidence whose text contains all words of the visitor's search, with news last.
 func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
-	asked.Limit = mostAsked
+	asked.Limit = maxQueriedRows
 	p := ask(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
 	slices.SortStableFunc(p.Rows, func(a, b api.EvidenceRow) int {
 		return cmp.Compare(newsLast(a.Kind), newsLast(b.Kind))

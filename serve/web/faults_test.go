@@ -120,7 +120,7 @@ func TestUnreadableSourcesAreNotMadeUp(t *testing.T) {
 	if s.madeUp(v) || !strings.Contains(log.String(), "broken sources") {
 		t.Errorf("the log says %q", log)
 	}
-	if _, known := s.invented.Load(broken.ID()); known {
+	if _, known := s.madeUpCache.Load(broken.ID()); known {
 		t.Error("the failed look-up is kept")
 	}
 	if s.madeUp(visit(nil, "/docs")) {

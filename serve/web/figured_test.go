@@ -106,11 +106,11 @@ func TestMargins(t *testing.T) {
 func TestNoneOfFewAdvertsIsNotZero(t *testing.T) {
 	for base, want := range map[string]string{"5-19": "none", "100-249": "none", "250-999": "0%", "1000+": "0%",
 		"": "0%"} {
-		if got := advertsShown(shareOf(0, 0, base)); got != (shownFigure{want, "0.0", ""}) {
+		if got := advertsShareFigure(shareOf(0, 0, base)); got != (shownFigure{want, "0.0", ""}) {
 			t.Errorf("none of %s: %+v, want %s", base, got, want)
 		}
 	}
-	if got := advertsShown(shareOf(1, 0, "5-19")).text; got != "<1%" {
+	if got := advertsShareFigure(shareOf(1, 0, "5-19")).text; got != "<1%" {
 		t.Errorf("a tenth is %s", got)
 	}
 }

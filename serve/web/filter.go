@@ -87,7 +87,7 @@ func (f filter) query() api.SkillsUnmetQuery {
 
 func (f filter) everySkill() api.SkillsUnmetQuery {
 	q := f.query()
-	q.Limit = mostAsked
+	q.Limit = maxQueriedRows
 	return q
 }
 

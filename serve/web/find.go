@@ -86,12 +86,12 @@ func (s *Site) results(v *request, search search) []foundLink {
 		return address("/skills", url.Values{"sector": {n.Value}, "place": {v.place}})
 	}
 	return slices.Concat(
-		skillsFound(v, search),
-		s.occupationsFound(v, search),
-		namesFound("Places", v.snapshot.NamedValues(api.Places), search, placePage),
-		namesFound("Sectors", v.snapshot.NamedValues(api.Sectors), search, sectors),
-		subjectsFound(search, v.place),
-		documentsFound(search, s.documents))
+		findSkills(v, search),
+		s.findOccupations(v, search),
+		findNames("Places", v.snapshot.NamedValues(api.Places), search, placePage),
+		findNames("Sectors", v.snapshot.NamedValues(api.Sectors), search, sectors),
+		findSubjects(search, v.place),
+		findDocuments(search, s.documents))
 }
 
 // groupsOf groups search results by kind, such as skills. Exact matches of all kinds come first, in
@@ -129,9 +129,9 @@ func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 	return slices.Insert(groups, 0, best)
 }
 
-// skillsFound returns the skills that match a search, sorted by name. A skill can match by its
+// findSkills returns the skills that match a search, sorted by name. A skill can match by its
 // name, its slug or a wording (a phrase in adverts).
-func skillsFound(v *request, search search) (list []foundLink) {
+func findSkills(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.NamedValues(api.Skills)) {
 		l := v.skillLink(n)
 		if l.match = min(search.in(n.Name), search.in(n.Value)); l.match == none {
@@ -146,11 +146,11 @@ func skillsFound(v *request, search search) (list []foundLink) {
 	return list
 }
 
-// occupationsFound returns the occupations whose official names match a search. If the search is a
+// findOccupations returns the occupations whose official names match a search. If the search is a
 // known job title, such as carer, the occupation with that title comes first.
-func (s *Site) occupationsFound(v *request, search search) (found []foundLink) {
+func (s *Site) findOccupations(v *request, search search) (found []foundLink) {
 	page := func(n api.Named) string { return v.occupationURL(n.Value) }
-	found = namesFound("Occupations", v.snapshot.NamedValues(api.Occupations), search, page)
+	found = findNames("Occupations", v.snapshot.NamedValues(api.Occupations), search, page)
 	if s.OccupationOfTitle == nil {
 		return found
 	}
@@ -167,7 +167,7 @@ func (s *Site) occupationsFound(v *request, search search) (found []foundLink) {
 	return append([]foundLink{titled}, found...)
 }
 
-func namesFound(kind string, list []api.Named, search search, url func(api.Named) string) (found []foundLink) {
+func findNames(kind string, list []api.Named, search search, url func(api.Named) string) (found []foundLink) {
 	for _, n := range byName(list) {
 		if m := min(search.in(n.Name), search.in(n.Value), search.in(n.Code)); m != none {
 			found = append(found, foundLink{Kind: kind, Name: n.Name, URL: url(n), match: m})
@@ -176,7 +176,7 @@ func namesFound(kind string, list []api.Named, search search, url func(api.Named
 	return found
 }
 
-func subjectsFound(search search, place string) (found []foundLink) {
+func findSubjects(search search, place string) (found []foundLink) {
 	for _, name := range subjects() {
 		if m := search.in(name); m != none {
 			found = append(found, foundLink{Kind: "Subjects that are taught", Name: name, match: m,
@@ -186,8 +186,8 @@ func subjectsFound(search search, place string) (found []foundLink) {
 	return found
 }
 
-// documentsFound returns the documentation pages whose title or text matches a search.
-func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
+// findDocuments returns the documentation pages whose title or text matches a search.
+func findDocuments(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
 		l := foundLink{Kind: "Documents", Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
 		if l.match == none && search.Matches(texts[d.Value]) {

@@ -31,7 +31,7 @@ func (s *Site) madeUp(v *request) bool {
 }
 
 func (s *Site) isInvented(v *request, snapshot api.Snapshot) bool {
-	if known, ok := s.invented.Load(snapshot.ID()); ok {
+	if known, ok := s.madeUpCache.Load(snapshot.ID()); ok {
 		return known.(bool)
 	}
 	addresses, err := addressesOf(v, snapshot)
@@ -40,7 +40,7 @@ func (s *Site) isInvented(v *request, snapshot api.Snapshot) bool {
 		return false
 	}
 	invented := slices.ContainsFunc(addresses, isExample)
-	s.invented.Store(snapshot.ID(), invented)
+	s.madeUpCache.Store(snapshot.ID(), invented)
 	return invented
 }
 

@@ -135,7 +135,7 @@ func occupationForecasts(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return
 	}
-	q := api.EvidenceQuery{Country: "GB", Limit: mostAsked}
+	q := api.EvidenceQuery{Country: "GB", Limit: maxQueriedRows}
 	p, err := v.snapshot.Evidence(v.ctx, q)
 	v.fail(err)
 	shown := map[string]bool{}

@@ -158,7 +158,7 @@ func (d openData) dcat() object {
 	return object{"@context": dcatContext, "@id": d.Base + "/catalog.jsonld", "@type": "dcat:Catalog",
 		"dct:title":       "Labour market data of " + d.Platform,
 		"dct:description": "Every table of the current publication that anybody can download.",
-		"dct:publisher":   publisher, "dct:language": "en", "dct:modified": typed("xsd:dateTime", d.Modified),
+		"dct:publisher":   publisher, "dct:language": "en", "dct:modified": typedValue("xsd:dateTime", d.Modified),
 		"foaf:homepage": object{"@id": d.Base + "/"}, "dcat:dataset": datasets}
 }
 
@@ -167,23 +167,23 @@ func (d openData) dcatDataset(t openTable, publisher object) object {
 		"dcat:accessURL":   object{"@id": t.Landing},
 		"dcat:downloadURL": object{"@id": t.URL}, "dct:format": "Parquet",
 		"dcat:mediaType": object{"@id": "https://www.iana.org/assignments/media-types/" + parquet},
-		"dcat:byteSize":  typed("xsd:nonNegativeInteger", strconv.FormatInt(t.File.Bytes, 10)),
+		"dcat:byteSize":  typedValue("xsd:nonNegativeInteger", strconv.FormatInt(t.File.Bytes, 10)),
 		"spdx:checksum": object{"@type": "spdx:Checksum",
 			"spdx:algorithm":     object{"@id": "spdx:checksumAlgorithm_sha256"},
-			"spdx:checksumValue": typed("xsd:hexBinary", t.File.SHA256)},
+			"spdx:checksumValue": typedValue("xsd:hexBinary", t.File.SHA256)},
 		"dct:license": licenceNodes(t.Licences)}
 	return object{"@id": d.Base + "/catalog.jsonld#" + t.Name, "@type": "dcat:Dataset", "dct:identifier": t.Name,
 		"dct:title":       t.Title,
 		"dct:description": t.Description, "dct:publisher": publisher,
 		"dct:creator":  organisations("foaf:Organization", "foaf:name", t.Publishers),
-		"dct:issued":   typed("xsd:date", d.AsOf),
-		"dct:modified": typed("xsd:dateTime", d.Modified), "dct:license": licenceNodes(t.Licences),
+		"dct:issued":   typedValue("xsd:date", d.AsOf),
+		"dct:modified": typedValue("xsd:dateTime", d.Modified), "dct:license": licenceNodes(t.Licences),
 		"dcat:contactPoint": d.contactPoint(),
 		"dcat:version":      string(d.ID),
 		"dcat:landingPage":  object{"@id": t.Landing}, "dcat:distribution": []object{file}}
 }
 
-func typed(kind, value string) object { return object{"@type": kind, "@value": value} }
+func typedValue(kind, value string) object { return object{"@type": kind, "@value": value} }
 
 // contactPoint returns the JSON-LD node of the operator's contact: an e-mail address or a web page.
 func (d openData) contactPoint() object {

@@ -49,7 +49,7 @@ type regionRow struct {
 }
 
 func (s *Site) places(v *request) view {
-	ask(v, "The places and their codes", placesPath, api.Snapshot.Places, api.VocabularyQuery{Limit: mostAsked})
+	ask(v, "The places and their codes", placesPath, api.Snapshot.Places, api.VocabularyQuery{Limit: maxQueriedRows})
 	d := placesView{Groups: placeGroups(v.snapshot, ""), Codes: map[string]string{}}
 	for _, n := range v.snapshot.NamedValues(api.Places) {
 		d.Codes[n.Value] = n.Code
@@ -80,7 +80,7 @@ func (d *placesView) lookUpRegions(v *request) {
 	if kind == "" && name == "" {
 		return
 	}
-	query := api.RegionsQuery{Kind: cmp.Or(kind, "council"), Name: name, Limit: mostAsked}
+	query := api.RegionsQuery{Kind: cmp.Or(kind, "council"), Name: name, Limit: maxQueriedRows}
 	rows := ask(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, query).Rows
 	d.Found = &regionsView{Found: len(rows)}
 	for _, r := range rows[:min(mostShown, len(rows))] {
@@ -224,7 +224,7 @@ func placeTraining(v *request, _ filter, d *placeView) {
 		return
 	}
 	p := ask(v, "Training in "+d.Place.Name, coursesPath, api.Snapshot.CourseDemand,
-		api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
+		api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: maxQueriedRows})
 	d.Training = kindsOfTraining(p.Rows)
 	for i := range d.Training {
 		d.Training[i].Rows = d.Training[i].Rows[:min(topTraining, len(d.Training[i].Rows))]
@@ -311,7 +311,7 @@ func placePriorities(v *request, _ filter, d *placeView) {
 		return
 	}
 	p := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
-		api.EmbargoedQuery{Limit: mostAsked})
+		api.EmbargoedQuery{Limit: maxQueriedRows})
 	own := func(r api.PrioritiesRow) bool { return r.RegionCode == d.Place.Code }
 	if slices.ContainsFunc(p.Rows, own) {
 		p.Rows = slices.DeleteFunc(p.Rows, func(r api.PrioritiesRow) bool { return !own(r) })

@@ -128,7 +128,7 @@ func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 // group that contains it.
 func (d *planTable) forecasts(v *request) {
 	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
-		api.SkillsGapsQuery{Country: "GB", Limit: mostAsked}).Rows
+		api.SkillsGapsQuery{Country: "GB", Limit: maxQueriedRows}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		if r.Occupation == nil {
@@ -147,7 +147,7 @@ func (d *planTable) forecasts(v *request) {
 // the newest periods among the subjects that belong to the row's sector. The figures are for the
 // place's council or, if there is none, for the country.
 func (d *planTable) training(v *request) {
-	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
+	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
 	d.Training = "the country"
 	if region, ok := v.snapshot.ResolveRegion("GB", d.Place.Code); ok {
 		q.Region, d.Training = region.Code, region.Name
@@ -176,7 +176,7 @@ func (d *planTable) priorities(v *request) {
 		return
 	}
 	rows := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
-		api.EmbargoedQuery{Limit: mostAsked}).Rows
+		api.EmbargoedQuery{Limit: maxQueriedRows}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		listed := slices.DeleteFunc(slices.Clone(rows), func(one api.PrioritiesRow) bool { return !r.isListed(one) })

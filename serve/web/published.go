@@ -35,8 +35,8 @@ const (
 const (
 	// mostShown is the largest number of rows of a list on one page.
 	mostShown = 100
-	// mostAsked is the largest number of rows that a page queries, for example to search in them.
-	mostAsked = 5000
+	// maxQueriedRows is the largest number of rows that a page queries, for example to search in them.
+	maxQueriedRows = 5000
 	// mostCalled is the largest number of rows in a response of a paged API endpoint.
 	mostCalled = 200
 )
@@ -106,7 +106,7 @@ func (s *Site) gaps(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
 	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps,
-		api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: mostAsked})
+		api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: maxQueriedRows})
 	d := listView[api.SkillsGapsRow]{Query: q, Region: region.Name, Choices: map[string][]option{"country": countries}}
 	d.Rows, d.Found = searchRows(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC },
 		q.Get("q"), mostShown)
@@ -127,7 +127,7 @@ func (s *Site) courses(v *request) view {
 	metric := q.Get("metric")
 	v.checkExists("metric", "kind of training", metric, words.DisplayName("metric", metric) != "")
 	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand,
-		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
+		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: maxQueriedRows})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name,
 		Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups:  map[string][]optionGroup{"region": regionGroups(v, region.Code)}}

@@ -49,7 +49,7 @@ func registeredIn(v *request) counts {
 	}
 	printed, err := v.snapshot.Candidates(v.ctx)
 	v.fail(err)
-	places, err := v.snapshot.Places(v.ctx, api.VocabularyQuery{Limit: mostAsked})
+	places, err := v.snapshot.Places(v.ctx, api.VocabularyQuery{Limit: maxQueriedRows})
 	v.fail(err)
 	v.registered = counts{}
 	if printed.Residents.Status() == figure.StatusNotPublished {

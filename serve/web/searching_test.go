@@ -115,7 +115,7 @@ func TestAJobTitleFindsItsOccupation(t *testing.T) {
 		"care": `Occupations: Care workers /occupations/6135 2
 			Occupations: Carers /occupations/6136 3`,
 	} {
-		if got := foundSaid(s.occupationsFound(visit(searchedFor(), "/find"), searchOf(asked))); got != linesOf(want) {
+		if got := foundSaid(s.findOccupations(visit(searchedFor(), "/find"), searchOf(asked))); got != linesOf(want) {
 			t.Errorf("%q finds\n%s\nwant\n%s", asked, got, linesOf(want))
 		}
 	}

@@ -60,7 +60,7 @@ func TestHeadersOfEveryResponse(t *testing.T) {
 		for public, vary := range map[string][]string{"": {"X-Forwarded-Proto"}, "https://labour.example": nil} {
 			served := false
 			w := httptest.NewRecorder()
-			(&Site{Options: Options{PublicURL: public}}).secured(http.HandlerFunc(
+			(&Site{Options: Options{PublicURL: public}}).withSecurityHeaders(http.HandlerFunc(
 				func(http.ResponseWriter, *http.Request) { served = true })).
 				ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 			h := w.Header()
@@ -244,7 +244,7 @@ func TestDataOfExamplesAreMadeUp(t *testing.T) {
 	}
 	l := &loaded{snapshot: &fixed{}}
 	s, _ := siteFor(t, l)
-	s.invented.Store("2026-11-20.1", true)
+	s.madeUpCache.Store("2026-11-20.1", true)
 	if !s.madeUp(visit(nil, "/docs")) || l.used != 0 {
 		t.Errorf("a page of documents is not marked, with %d snapshots in use", l.used)
 	}

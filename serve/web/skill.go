@@ -132,7 +132,7 @@ func askSkill(v *request, f filter, d *skillView) {
 		}
 	}
 	d.Pairing = chart.DrawLargeScoreRectangle(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
-		advertsShown(r).text, shownAs("people_below_share_pct", r.PeopleBelow).text,
+		advertsShareFigure(r).text, shownAs("people_below_share_pct", r.PeopleBelow).text,
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 
@@ -152,7 +152,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	q := asked.query()
 	q.Skill = d.Skill
 	q.By = d.By.By
-	q.Limit = mostAsked
+	q.Limit = maxQueriedRows
 	q.Zeros = d.By.By == api.ByPlace // for the map; the table leaves them out
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
 	mapped := rowsOf(v, d.By.By, p)
@@ -288,7 +288,7 @@ func (s *Site) chartOf(v *request) chartView {
 	return c
 }
 
-func (s *Site) embedded(v *request) view {
+func (s *Site) embedPage(v *request) view {
 	c := s.chartOf(v)
 	return view{template: "embed", title: c.Title, data: c}
 }

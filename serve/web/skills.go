@@ -96,7 +96,7 @@ type measure struct {
 // say returns the figure of a row as pages show it.
 func (m measure) say(r api.SkillsUnmetRow) shownFigure {
 	if m.Field == "adverts_share_pct" {
-		return advertsShown(r)
+		return advertsShareFigure(r)
 	}
 	return shownAs(m.Field, m.get(r))
 }

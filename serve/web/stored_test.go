@@ -229,7 +229,7 @@ func TestThePageOfASnapshot(t *testing.T) {
 	s, _ := siteFor(t, &loaded{})
 	ids := daysFrom(3)
 	keep(t, s, ids, map[snapshots.ID]string{ids[0]: "w"})
-	lists, err := lru.New[snapshots.ID, func() (*changed.Summary, error)](changesKept)
+	lists, err := lru.New[snapshots.ID, func() (*changed.Summary, error)](maxCachedChanges)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func handfulLast(r api.SkillsUnmetRow) int {
 // training sets the training figures in the subjects of the sector. The figures are for the place
 // of the filter if the snapshot has that place as a region, and otherwise for the country.
 func (w *ways) training(v *request, f filter) {
-	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
+	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
 	w.Region = "the country"
 	if r, ok := v.snapshot.ResolveRegion("GB", namedOf(v.snapshot, api.Places, f.Place).Code); ok {
 		q.Region = r.Code

@@ -87,7 +87,7 @@ type Site struct {
 	snapshotSections map[string]bool
 
 	catalogue   catalogue
-	invented    sync.Map // whether the data of each snapshot is made up, by snapshot id
+	madeUpCache sync.Map // whether the data of each snapshot is made up, by snapshot id
 	changeLists *changeLists
 }
 
@@ -100,7 +100,7 @@ func New(o Options) (http.Handler, error) {
 	s.changes, bad[1] = renderMarkdown(o.ChangeLog)
 	s.samples, bad[2] = readSamples("verify")
 	s.callers, bad[3] = readSamples("call")
-	s.changeLists, bad[4] = lru.New[snapshots.ID, func() (*changed.Summary, error)](changesKept)
+	s.changeLists, bad[4] = lru.New[snapshots.ID, func() (*changed.Summary, error)](maxCachedChanges)
 	if err := errors.Join(append(bad[:], s.readTemplates(), s.readDocuments())...); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -122,7 +122,7 @@ func New(o Options) (http.Handler, error) {
 		mux.Handle(dashboard.RootPath+"/", pages)
 	}
 	mux.Handle("/", s.handler(page{pattern: "/", show: s.missing}, s.send))
-	return s.secured(mux), nil
+	return s.withSecurityHeaders(mux), nil
 }
 
 func (s *Site) pages() []page {
@@ -131,7 +131,7 @@ func (s *Site) pages() []page {
 		{pattern: "GET /skills", asks: true, show: s.skills, cursor: cursorOf[api.SkillsUnmetPosition](skillsPath)},
 		{pattern: "GET /skills/{skill}", asks: true, show: s.skill},
 		{pattern: "GET /skills/{skill}/chart.svg", asks: true, show: s.chartFile},
-		{pattern: "GET " + embedRoot + "skills/{skill}", asks: true, show: s.embedded},
+		{pattern: "GET " + embedRoot + "skills/{skill}", asks: true, show: s.embedPage},
 		{pattern: "GET /places", asks: true, show: s.places},
 		{pattern: "GET /places/{place}", asks: true, show: s.place},
 		{pattern: "GET /occupations", asks: true, show: s.occupations},
@@ -199,7 +199,7 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-func (s *Site) secured(next http.Handler) http.Handler {
+func (s *Site) withSecurityHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)

@@ -79,7 +79,7 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled),
 			s.disable(ctx, tx, t.endpoint, DisabledByGoneResponse))
 	}
-	if sleep, again := wait(s.tuning.retries, number, o.asked, rand.Float64()); again {
+	if sleep, again := wait(s.tuning.retries, number, o.retryAfter, rand.Float64()); again {
 		err = state.ExecAll(ctx, tx, state.NewBoundStatement(statement("set_next_attempt"),
 			state.UnixSeconds(s.now().Add(sleep)),
 			t.delivery))
@@ -98,7 +98,7 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 	}
 	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
 	_, err = tx.ExecContext(ctx, statement("add_attempt"), delivery, number, state.UnixSeconds(o.at),
-		o.took.Milliseconds(),
+		o.duration.Milliseconds(),
 		status, o.fault)
 	return true, err
 }

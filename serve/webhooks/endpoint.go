@@ -99,7 +99,7 @@ func (g guard) checkURL(text string) (string, error) {
 	default:
 		u.Host = net.JoinHostPort(host, u.Port())
 	}
-	u.Path, u.RawQuery = cmp.Or(u.Path, "/"), unescaped.ReplaceAllStringFunc(u.RawQuery, url.PathEscape)
+	u.Path, u.RawQuery = cmp.Or(u.Path, "/"), unescapedChars.ReplaceAllStringFunc(u.RawQuery, url.PathEscape)
 	return u.String(), nil
 }
 
@@ -113,8 +113,8 @@ func (g guard) plain(u *url.URL) bool {
 	return err == nil && a.IsLoopback()
 }
 
-// unescaped matches characters that must be percent-encoded in the query of a URL.
-var unescaped = regexp.MustCompile(`[^!-~]`)
+// unescapedChars matches characters that must be percent-encoded in the query of a URL.
+var unescapedChars = regexp.MustCompile(`[^!-~]`)
 
 // hostOf returns the host of a URL in canonical form: an IP address, or a host name in ASCII and
 // lower case without a final dot.

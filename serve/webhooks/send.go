@@ -58,11 +58,11 @@ func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout ti
 
 // outcome is the result of one attempt to send a message to an endpoint.
 type outcome struct {
-	status int // HTTP status of the response; 0 without a response
-	fault  string
-	asked  time.Duration // wait that the endpoint requested with Retry-After; 0 = none
-	at     time.Time     // time at which the attempt to send the message started
-	took   time.Duration
+	status     int // HTTP status of the response; 0 without a response
+	fault      string
+	retryAfter time.Duration // wait that the endpoint requested with Retry-After; 0 = none
+	at         time.Time     // time at which the attempt to send the message started
+	duration   time.Duration
 }
 
 // send makes one attempt to deliver a message. A failed attempt is reported in the outcome; an
@@ -84,9 +84,9 @@ func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, 
 		}
 		_ = response.Body.Close()
 		o.status, o.fault = response.StatusCode, statusFault(response.StatusCode)
-		o.asked = retryAfter(response.Header.Get("Retry-After"), s.now())
+		o.retryAfter = retryAfter(response.Header.Get("Retry-After"), s.now())
 	}
-	o.took = s.now().Sub(o.at)
+	o.duration = s.now().Sub(o.at)
 	return o, nil
 }
 

@@ -277,7 +277,7 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if err := s.enabled(ctx, tx, partner, id); err != nil {
+		if err := s.checkEnabled(ctx, tx, partner, id); err != nil {
 			return err
 		}
 		old, err := scanDelivery(tx.QueryRowContext(ctx, statement("repeatable_delivery"), delivery, id).Scan)
@@ -304,7 +304,7 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 		return d, err
 	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if err := s.enabled(ctx, tx, partner, id); err != nil {
+		if err := s.checkEnabled(ctx, tx, partner, id); err != nil {
 			return err
 		}
 		var lately int
@@ -330,7 +330,7 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 // maxTests is the largest number of test messages that may be sent to one endpoint in an hour.
 const maxTests = 60
 
-func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {
+func (s *Service) checkEnabled(ctx context.Context, tx *sql.Tx, partner, id string) error {
 	e, err := s.get(ctx, tx, partner, id)
 	if err == nil && !e.Enabled {
 		return ErrEndpointDisabled

@@ -17,19 +17,19 @@ const maxHashes = 20
 // reasons holds the differences between two manifests. They show the reason for a changed row.
 type reasons struct {
 	from, to snapshots.Manifest
-	received map[string]revision // how the archived files of each source differ, by source key
+	archived map[string]revision // how the archived files of each source differ, by source key
 	byKind   map[string][]string // keys of the sources of both snapshots by kind, sorted
 	// revisions caches how the archived files of several sources differ, by their joined keys.
-	revisions map[string]revision
-	withdrawn withdrawnFigures
+	revisions   map[string]revision
+	withdrawals withdrawnFigures
 }
 
 // revision records whether a source's files changed, and the hashes of the new files. The keyed
 // hash of one of the platform's files differs in each snapshot. These files therefore count as
 // changed if they were fetched again.
 type revision struct {
-	differs bool
-	added   []string // SHA-256 of each new file, sorted, without duplicates
+	differs   bool
+	newHashes []string // SHA-256 of each new file, sorted, without duplicates
 }
 
 // rowReason is the reason for one changed row, with its sources and the new archived files.
@@ -39,12 +39,12 @@ type rowReason struct {
 }
 
 func newReasons(from, to ComparedSnapshot) (*reasons, error) {
-	r := &reasons{from: from.Manifest, to: to.Manifest, received: map[string]revision{}, byKind: map[string][]string{},
+	r := &reasons{from: from.Manifest, to: to.Manifest, archived: map[string]revision{}, byKind: map[string][]string{},
 		revisions: map[string]revision{}}
 	before, after := objects(from.Manifest), objects(to.Manifest)
 	for _, side := range []map[string]map[string]string{before, after} {
 		for source := range side {
-			r.received[source] = revise(before[source], after[source])
+			r.archived[source] = revise(before[source], after[source])
 		}
 	}
 	for _, dir := range []string{from.Dir, to.Dir} {
@@ -53,7 +53,7 @@ func newReasons(from, to ComparedSnapshot) (*reasons, error) {
 		}
 	}
 	var err error
-	r.withdrawn, err = readWithdrawnFigures(to.Dir)
+	r.withdrawals, err = readWithdrawnFigures(to.Dir)
 	return r, err
 }
 
@@ -107,7 +107,7 @@ func revise(before, after map[string]string) revision {
 		}
 		r.differs = true
 		if sum != "" {
-			r.added = append(r.added, sum)
+			r.newHashes = append(r.newHashes, sum)
 		}
 	}
 	for id := range before {
@@ -115,8 +115,8 @@ func revise(before, after map[string]string) revision {
 			r.differs = true
 		}
 	}
-	slices.Sort(r.added)
-	r.added = slices.Compact(r.added)
+	slices.Sort(r.newHashes)
+	r.newHashes = slices.Compact(r.newHashes)
 	return r
 }
 
@@ -133,13 +133,13 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	people := snapshots.IsPeopleTable(c.table.Name)
 	anotherDay := len(sources) > 0 && !r.from.AsOf.Equal(r.to.AsOf.Time)
 	switch {
-	case people && fresh == nil && r.peopleWithdrawn(c, old), r.withdrawn.mustHide(c, old, fresh):
+	case people && fresh == nil && r.peopleWithdrawn(c, old), r.withdrawals.mustHide(c, old, fresh):
 		b.reason = snapshots.ReasonWithdrawal
 	case people && !samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf) || c.periods.isUncovered(c.layout, old, fresh):
 		b.reason = snapshots.ReasonPeriod
 	case received.differs:
 		b.reason = snapshots.ReasonRevision
-		b.archive = strings.Join(received.added[:min(maxHashes, len(received.added))], ",")
+		b.archive = strings.Join(received.newHashes[:min(maxHashes, len(received.newHashes))], ",")
 	case anotherDay && r.from.ToolVersion == r.to.ToolVersion: // the same bytes, described on another day
 		b.reason = snapshots.ReasonPeriod
 	default:
@@ -195,11 +195,11 @@ func (r *reasons) revision(text string, sources []string) revision {
 	}
 	joined := revision{}
 	for _, key := range sources {
-		joined.differs = joined.differs || r.received[key].differs
-		joined.added = append(joined.added, r.received[key].added...)
+		joined.differs = joined.differs || r.archived[key].differs
+		joined.newHashes = append(joined.newHashes, r.archived[key].newHashes...)
 	}
-	slices.Sort(joined.added)
-	joined.added = slices.Compact(joined.added)
+	slices.Sort(joined.newHashes)
+	joined.newHashes = slices.Compact(joined.newHashes)
 	r.revisions[strings.Clone(text)] = joined
 	return joined
 }

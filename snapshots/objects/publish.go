@@ -69,7 +69,7 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	if err != nil {
 		return sent, err
 	}
-	if err := r.unsealed(ctx, id, sum); err != nil {
+	if err := r.checkSameManifest(ctx, id, sum); err != nil {
 		return sent, err
 	}
 	_, err = os.Lstat(snapshots.JoinPath(dir, snapshots.SignatureFileName))
@@ -90,9 +90,9 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	return sent, nil
 }
 
-// unsealed returns an error if the object storage has a snapshot with the same ID but another
+// checkSameManifest returns an error if the object storage has a snapshot with the same ID but another
 // manifest.
-func (r *RemoteSnapshots) unsealed(ctx context.Context, id snapshots.ID, sum string) error {
+func (r *RemoteSnapshots) checkSameManifest(ctx context.Context, id snapshots.ID, sum string) error {
 	b, err := r.read(ctx, key(id, snapshots.ManifestFileName))
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil

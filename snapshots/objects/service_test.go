@@ -125,7 +125,7 @@ func TestClosedServiceIsAnError(t *testing.T) {
 			return err
 		},
 		"look for the signature: ":          func() error { return r.fill(t.Context(), t.TempDir(), m, &PullResult{}) },
-		"read 2026-11-20.1/manifest.json: ": func() error { return r.unsealed(t.Context(), id, "") },
+		"read 2026-11-20.1/manifest.json: ": func() error { return r.checkSameManifest(t.Context(), id, "") },
 		"look for 2026-11-20.1/report.json: ": func() error {
 			return r.send(t.Context(), local.SnapshotDir(id), m, snapshots.ReportFileName, &PublishResult{})
 		},

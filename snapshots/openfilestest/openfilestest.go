@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// listed is the directory in which Linux lists the open files of the current process.
-const listed = "/proc/self/fd"
+// openFilesDir is the directory in which Linux lists the open files of the current process.
+const openFilesDir = "/proc/self/fd"
 
 // times is the number of calls of each function. Other goroutines may open a few files during these
 // calls, but fewer than times.
@@ -21,16 +21,16 @@ const times = 20
 // open files of a process.
 func CheckFilesClosed(t *testing.T, calls map[string]func() error) {
 	t.Helper()
-	if _, err := os.ReadDir(listed); err != nil {
+	if _, err := os.ReadDir(openFilesDir); err != nil {
 		t.Skip("this system does not list the open files of a process")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
 	for name, call := range calls {
-		before, err := os.ReadDir(listed)
+		before, err := os.ReadDir(openFilesDir)
 		for range times {
 			err = errors.Join(err, call())
 		}
-		after, err2 := os.ReadDir(listed)
+		after, err2 := os.ReadDir(openFilesDir)
 		if err != nil || err2 != nil || len(after) >= len(before)+times {
 			t.Errorf("%s: %d files are open, after %d; %v, %v", name, len(after), len(before), err, err2)
 		}

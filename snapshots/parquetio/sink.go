@@ -68,7 +68,7 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, codec compr
 			err = fmt.Errorf("create %s: %w", path, err)
 		}
 	}()
-	defer recovered(&err, "begin file")
+	defer recoverError(&err, "begin file")
 	s.out, err = pqarrow.NewFileWriter(schema, s.file, properties(codec), pqarrow.DefaultWriterProps())
 	return s, err
 }
@@ -123,7 +123,7 @@ func (s *sink) wait() error {
 }
 
 func (s *sink) rowGroup(rec arrow.Record) (err error) {
-	defer recovered(&err, "row group")
+	defer recoverError(&err, "row group")
 	return s.out.Write(rec)
 }
 
@@ -141,7 +141,7 @@ func (s *sink) end() (err error) {
 	if err := s.wait(); err != nil {
 		return err
 	}
-	defer recovered(&err, "write footer")
+	defer recoverError(&err, "write footer")
 	var end bytes.Buffer
 	s.file.end = &end
 	err = s.out.Close()
@@ -163,9 +163,9 @@ func (s *sink) discard() error {
 	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
-// recovered turns a panic into an error. The Parquet library panics on some damaged files.
+// recoverError turns a panic into an error. The Parquet library panics on some damaged files.
 // Functions that call the library defer a call of recovered.
-func recovered(err *error, format string, args ...any) {
+func recoverError(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
 	}

@@ -42,7 +42,7 @@ func openSource(path string, batch int64) (s *source, err error) {
 			err = errors.Join(err, f.Close())
 		}
 	}()
-	defer recovered(&err, "open %s", path)
+	defer recoverError(&err, "open %s", path)
 	in, err := file.NewParquetReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -123,7 +123,7 @@ func (s *source) records(columns []int) iter.Seq2[arrow.Record, error] {
 
 // readers returns a column reader for each of the columns at the given positions.
 func (s *source) readers(columns []int) (readers []*pqarrow.ColumnReader, err error) {
-	defer recovered(&err, "find the columns")
+	defer recoverError(&err, "find the columns")
 	groups := make([]int, s.in.NumRowGroups())
 	for i := range groups {
 		groups[i] = i
@@ -140,7 +140,7 @@ func (s *source) readers(columns []int) (readers []*pqarrow.ColumnReader, err er
 
 // batch reads the next rows of the columns, with one reader for each column.
 func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.Record, err error) {
-	defer recovered(&err, "read rows")
+	defer recoverError(&err, "read rows")
 	fields, arrays := make([]arrow.Field, 0, len(columns)), make([]arrow.Array, 0, len(columns))
 	defer func() {
 		for _, a := range arrays {

@@ -32,7 +32,7 @@ type Snapshot struct {
 	Damaged bool
 }
 
-func (s Snapshot) published() bool { return s.Current || !s.SupersededAt.IsZero() }
+func (s Snapshot) wasPublished() bool { return s.Current || !s.SupersededAt.IsZero() }
 
 // KeepDecision is the decision whether to keep one snapshot, with all reasons for it.
 type KeepDecision struct {
@@ -52,14 +52,14 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 	if i := slices.IndexFunc(list, func(s Snapshot) bool { return s.Current }); i >= 0 {
 		current = list[i].ID
 	}
-	scheduled := schedule.scheduled(list)
+	scheduled := schedule.scheduleReasons(list)
 	decisions := make([]KeepDecision, 0, len(list))
 	for i, s := range list {
-		reasons := append(always(s, i == 0, current, now), scheduled[s.ID]...)
+		reasons := append(fixedReasons(s, i == 0, current, now), scheduled[s.ID]...)
 		d := KeepDecision{ID: s.ID, Keep: len(reasons) > 0, Reasons: reasons}
 		switch {
 		case d.Keep:
-		case !s.published():
+		case !s.wasPublished():
 			d.Reasons = []string{"never promoted, and older than the current one"}
 		default:
 			d.Reasons = []string{"no longer in the schedule"}
@@ -69,9 +69,9 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 	return decisions
 }
 
-// always returns the reasons for keeping a snapshot that do not depend on the schedule, such as
+// fixedReasons returns the reasons for keeping a snapshot that do not depend on the schedule, such as
 // that it is current.
-func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
+func fixedReasons(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {
 		holds bool
@@ -93,9 +93,9 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 	return reasons
 }
 
-// scheduled returns the reasons to keep the snapshots that the schedule selects: the newest
+// scheduleReasons returns the reasons to keep the snapshots that the schedule selects: the newest
 // published one of each day, month or year. list must be sorted, newest first.
-func (s Schedule) scheduled(list []Snapshot) map[snapshots.ID][]string {
+func (s Schedule) scheduleReasons(list []Snapshot) map[snapshots.ID][]string {
 	kept := map[snapshots.ID][]string{}
 	for _, c := range []struct {
 		name, layout string
@@ -104,7 +104,7 @@ func (s Schedule) scheduled(list []Snapshot) map[snapshots.ID][]string {
 		last := ""
 		for _, one := range list {
 			period := one.ID.Date().Format(c.layout)
-			if !one.published() || c.left <= 0 || period == last {
+			if !one.wasPublished() || c.left <= 0 || period == last {
 				continue
 			}
 			c.left, last = c.left-1, period

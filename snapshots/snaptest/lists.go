@@ -13,10 +13,10 @@ import (
 // shownLists computes the rows of the tables lists and rankings without SQL, as FORMAT.md defines
 // them. It is an independent check of the SQL queries that the pipeline runs.
 type shownLists struct {
-	month    time.Time // first day of the month of the snapshot's date (as_of)
-	found    map[filters]*matches
-	Lists    []snapshots.FilterCombinationsRow
-	Rankings []snapshots.RankingsRow
+	month     time.Time // first day of the month of the snapshot's date (as_of)
+	byFilters map[filters]*matches
+	Lists     []snapshots.FilterCombinationsRow
+	Rankings  []snapshots.RankingsRow
 }
 
 // filters holds the filters of one combination. window is its length in months. If it is a window
@@ -36,7 +36,7 @@ type matches struct {
 
 // lists computes the rows of the tables lists and rankings from the adverts of the content.
 func (c Content) lists(asOf time.Time) *shownLists {
-	l := &shownLists{month: monthOf(asOf), found: map[filters]*matches{}}
+	l := &shownLists{month: monthOf(asOf), byFilters: map[filters]*matches{}}
 	for _, t := range c.AdvertsTotal {
 		for _, f := range l.matching(t.Source, t.SOC, t.Sector, t.Place, t.Month) {
 			l.add(f, t)
@@ -44,7 +44,7 @@ func (c Content) lists(asOf time.Time) *shownLists {
 	}
 	for _, a := range c.Adverts {
 		for _, f := range l.matching(a.Source, a.SOC, a.Sector, a.Place, a.Month) {
-			if of := l.found[f]; of != nil {
+			if of := l.byFilters[f]; of != nil {
 				of.skills[a.Skill] += a.Adverts
 			}
 		}
@@ -88,10 +88,10 @@ func withAny(value string) []string {
 
 // add adds the counts in a row of adverts_total to the combination with the filters f.
 func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
-	of := l.found[f]
+	of := l.byFilters[f]
 	if of == nil {
 		of = &matches{employers: map[int32]bool{}, sources: map[string]int32{}, skills: map[string]int32{}}
-		l.found[f] = of
+		l.byFilters[f] = of
 	}
 	of.Adverts += t.Adverts
 	of.InCouncil += t.InCouncil
@@ -107,8 +107,8 @@ func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 // number sorts and numbers the combinations of filters, and adds their rankings. It leaves out a
 // combination with fewer than 5 adverts or fewer than 3 employers.
 func (l *shownLists) number() {
-	shown := slices.DeleteFunc(slices.Collect(maps.Keys(l.found)), func(f filters) bool {
-		return l.found[f].Adverts < 5 || len(l.found[f].employers) < 3
+	shown := slices.DeleteFunc(slices.Collect(maps.Keys(l.byFilters)), func(f filters) bool {
+		return l.byFilters[f].Adverts < 5 || len(l.byFilters[f].employers) < 3
 	})
 	slices.SortFunc(shown, func(a, b filters) int {
 		return cmp.Or(a.window-b.window, b.back-a.back, strings.Compare(a.source, b.source),
@@ -116,7 +116,7 @@ func (l *shownLists) number() {
 			strings.Compare(a.sector, b.sector), strings.Compare(a.place, b.place))
 	})
 	for i, f := range shown {
-		of := l.found[f]
+		of := l.byFilters[f]
 		row := of.FilterCombinationsRow
 		row.List = int32(i + 1)
 		row.WindowMonths = int8(f.window)

@@ -61,11 +61,11 @@ func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 // nameAdopted syncs the directory of a snapshot from another store to the disk, makes it read-only
 // and gives it its final name.
 func (s *Store) nameAdopted(dir string, id snapshots.ID) error {
-	if err := s.after("adopted files synced", syncTree(dir)); err != nil {
+	if err := s.afterStep("adopted files synced", syncTree(dir)); err != nil {
 		return err
 	}
 	if err := chmodTree(dir, sealedFile, sealedDir); err != nil {
 		return err
 	}
-	return s.after("adopted", renameDurable(dir, s.SnapshotDir(id)))
+	return s.afterStep("adopted", renameDurable(dir, s.SnapshotDir(id)))
 }

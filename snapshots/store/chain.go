@@ -87,7 +87,7 @@ func (x Index) breaks() []ManifestChainMessage {
 	// published and not withdrawn snapshots by predecessor; "" for those without one
 	followers := map[snapshots.ID][]snapshots.ID{}
 	for _, e := range x.Snapshots {
-		before := e.before()
+		before := e.predecessor()
 		if e.Previous != nil {
 			p, known := x.FindEntry(before)
 			switch {
@@ -104,18 +104,18 @@ func (x Index) breaks() []ManifestChainMessage {
 		}
 	}
 	for _, e := range x.Snapshots {
-		if all := followers[e.before()]; len(all) > 1 && slices.Contains(all[1:], e.ID) {
+		if all := followers[e.predecessor()]; len(all) > 1 && slices.Contains(all[1:], e.ID) {
 			links = append(links,
 				ManifestChainMessage{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0],
-					cmp.Or(e.before(), "nothing"))})
+					cmp.Or(e.predecessor(), "nothing"))})
 		}
 	}
-	return append(links, x.skipped()...)
+	return append(links, x.runGaps()...)
 }
 
-// skipped returns a message for each gap in the run numbers of a date, since the store assigns
+// runGaps returns a message for each gap in the run numbers of a date, since the store assigns
 // these numbers without gaps.
-func (x Index) skipped() []ManifestChainMessage {
+func (x Index) runGaps() []ManifestChainMessage {
 	var links []ManifestChainMessage
 	for i, e := range x.Snapshots {
 		run := 0
@@ -139,8 +139,8 @@ func (e IndexEntry) gap(what string) ManifestChainMessage {
 	return ManifestChainMessage{e.ID, true, "a gap: " + what}
 }
 
-// before returns the ID of the snapshot's predecessor, or "" if there is none.
-func (e IndexEntry) before() snapshots.ID {
+// predecessor returns the ID of the snapshot's predecessor, or "" if there is none.
+func (e IndexEntry) predecessor() snapshots.ID {
 	if e.Previous == nil {
 		return ""
 	}
@@ -195,7 +195,7 @@ func (x Index) rootOrder(root, otherRoot snapshots.ID) SnapshotOrder {
 // was none or the index does not list id.
 func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	e, _ := x.FindEntry(id)
-	return e.before()
+	return e.predecessor()
 }
 
 // LastNotWithdrawn returns id if that snapshot was not withdrawn, or if the index does not list it.
@@ -207,7 +207,7 @@ func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 		if !known || e.Withdrawn == nil {
 			return id
 		}
-		id = e.before()
+		id = e.predecessor()
 	}
 	return ""
 }

@@ -187,7 +187,7 @@ func TestPublishedIsNotedOnce(t *testing.T) {
 		t.Errorf("published at %v; an index made again adds no time to %v", got, before)
 	}
 	for range 2 {
-		if err := s.promoted(); err != nil {
+		if err := s.recordPromotion(); err != nil {
 			t.Fatal(err)
 		}
 		if got := times(); len(got) != 2 || !got[1].Equal(at) {

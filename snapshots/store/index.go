@@ -107,13 +107,13 @@ func (x *Index) inOrder() bool {
 
 // enter adds a newly sealed snapshot to the store's index.
 func (s *Store) enter(ctx context.Context, id snapshots.ID) error {
-	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexFileName),
+	return s.withLock(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexFileName),
 		func() error { return s.updateIndex(id, func(*Index) {}) })
 }
 
 // enterAdopted adds a snapshot, which was just adopted from another store, to this store's index.
 func (s *Store) enterAdopted(ctx context.Context, id snapshots.ID) error {
-	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexFileName), func() error {
+	return s.withLock(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexFileName), func() error {
 		return s.updateIndex(id, func(x *Index) { x.entry(id).FromOtherStore = true })
 	})
 }
@@ -132,12 +132,12 @@ func (s *Store) IsFromOtherStore(id snapshots.ID) (bool, error) {
 // read, its entries for removed snapshots and the times of publishing are kept. A damaged index is
 // replaced. An index with another format version is kept, and RebuildIndex returns an error.
 func (s *Store) RebuildIndex(ctx context.Context) error {
-	return s.locked(ctx, "rebuild "+snapshots.IndexFileName, func() error { return s.updateIndex("", func(*Index) {}) })
+	return s.withLock(ctx, "rebuild "+snapshots.IndexFileName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
-// locked calls fn while it holds the lock for changing CURRENT and the index. Error messages begin
+// withLock calls fn while it holds the lock for changing CURRENT and the index. Error messages begin
 // with action, which describes what fn does.
-func (s *Store) locked(ctx context.Context, action string, fn func() error) error {
+func (s *Store) withLock(ctx context.Context, action string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
 		err = errors.Join(fn(), l.Close())
@@ -183,7 +183,7 @@ func (s *Store) updateIndex(newID snapshots.ID, change func(*Index)) error {
 	if err := replaceDurable(filepath.Join(s.root, indexNewName), to, b); err != nil {
 		return fmt.Errorf("update %s: %w", snapshots.IndexFileName, err)
 	}
-	return s.after("index written", nil)
+	return s.afterStep("index written", nil)
 }
 
 // reconcile updates the index x from the directories of the snapshots, CURRENT and the records of
@@ -220,9 +220,9 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// promoted records in the index that a snapshot has become current. It is the snapshot that the
+// recordPromotion records in the index that a snapshot has become current. It is the snapshot that the
 // file CURRENT names.
-func (s *Store) promoted() error {
+func (s *Store) recordPromotion() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {
 		noted = s.notePublished(x, func(e IndexEntry, at time.Time) bool { return e.lastPublished().Before(at) })

@@ -151,7 +151,7 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 		return "", err
 	}
 	err = errors.Join(chmodTree(w.partnersDir(), ownerFile, ownerDir), syncTree(w.partnersDir()))
-	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.after("partners listed", err)
+	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.afterStep("partners listed", err)
 }
 
 // namePartners gives the folder of partners' events its final name. It is called before the
@@ -161,14 +161,14 @@ func (w *Writer) namePartners() error {
 		return nil
 	}
 	err := renameDurable(w.partnersDir(), w.store.partnersDir(w.id))
-	return w.store.after("partners named", errors.Join(err, syncPath(filepath.Dir(w.store.partnersRoot()))))
+	return w.store.afterStep("partners named", errors.Join(err, syncPath(filepath.Dir(w.store.partnersRoot()))))
 }
 
 func (s *Store) removePartners(id snapshots.ID) error {
 	if err := os.RemoveAll(s.partnersDir(id)); err != nil {
 		return fmt.Errorf("remove the events of partners of %s: %w", id, err)
 	}
-	return s.after("partners removed", nil)
+	return s.afterStep("partners removed", nil)
 }
 
 // sweepPartners removes the partners' events of snapshots that do not exist or were withdrawn. The

@@ -20,7 +20,7 @@ func (s *Store) Promote(ctx context.Context, id, expectedID snapshots.ID) error 
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
 	}
-	return s.locked(ctx, fmt.Sprintf("promote %s", id), func() error {
+	return s.withLock(ctx, fmt.Sprintf("promote %s", id), func() error {
 		current, err := s.replaceable()
 		if err != nil {
 			return err
@@ -36,7 +36,7 @@ func (s *Store) Promote(ctx context.Context, id, expectedID snapshots.ID) error 
 		if err := s.moveCurrent(id); err != nil {
 			return err
 		}
-		return s.promoted()
+		return s.recordPromotion()
 	})
 }
 
@@ -58,16 +58,16 @@ func (s *Store) promotable(id snapshots.ID) error {
 // moveCurrent writes a snapshot's ID to the file CURRENT, atomically.
 func (s *Store) moveCurrent(id snapshots.ID) error {
 	temporary := filepath.Join(s.root, currentNewName)
-	if err := s.after("CURRENT.new written", writeDurable(temporary, []byte(string(id)+"\n"))); err != nil {
+	if err := s.afterStep("CURRENT.new written", writeDurable(temporary, []byte(string(id)+"\n"))); err != nil {
 		return err
 	}
-	return s.after("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentFileName)))
+	return s.afterStep("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentFileName)))
 }
 
 // Remove deletes a sealed snapshot for good. The error is ErrIsCurrent for the current snapshot.
 // The caller must know that no server, and no cursor of a paged response, needs the snapshot.
 func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
-	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
+	return s.withLock(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()
 		if err != nil && !errors.Is(err, ErrNoCurrent) {
 			return err
@@ -76,11 +76,11 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 			return ErrIsCurrent
 		}
 		err = s.updateIndex("", func(x *Index) { x.entry(id).Removed = true })
-		if err := s.after("removal noted", err); err != nil {
+		if err := s.afterStep("removal noted", err); err != nil {
 			return err
 		}
 		hidden := filepath.Join(s.root, hiddenPrefix+"removed-"+string(id))
-		if err := s.after("hidden for removal", renameDurable(s.SnapshotDir(id), hidden)); err != nil {
+		if err := s.afterStep("hidden for removal", renameDurable(s.SnapshotDir(id), hidden)); err != nil {
 			return err
 		}
 		if err := s.removePartners(id); err != nil {
@@ -97,7 +97,7 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 // the snapshot by replaced id. It is called before CURRENT changes. If CURRENT then does not
 // change, the file is harmless, since SupersededTimes ignores the current snapshot.
 func (s *Store) noteSuperseded(id, by snapshots.ID) error {
-	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
+	return s.afterStep("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
 
 func (s *Store) supersededFile(id snapshots.ID) string {

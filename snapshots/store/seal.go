@@ -40,7 +40,7 @@ func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	if err != nil {
 		return err
 	}
-	if err := w.store.after("report written", w.writeDerived(m, report)); err != nil {
+	if err := w.store.afterStep("report written", w.writeDerived(m, report)); err != nil {
 		return err
 	}
 	files, err := hashTree(ctx, w.dir)
@@ -53,7 +53,7 @@ func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	if m.PartnersSHA256, err = w.sealPartners(ctx); err != nil {
 		return err
 	}
-	if err := w.store.after("files synced", syncTree(w.dir)); err != nil {
+	if err := w.store.afterStep("files synced", syncTree(w.dir)); err != nil {
 		return err
 	}
 	manifest, err := w.writeLast(m, files)
@@ -201,10 +201,10 @@ func (w *Writer) writeLast(m snapshots.Manifest, files []snapshots.File) ([]byte
 			return nil, err
 		}
 	}
-	if err := w.store.after("sums written", nil); err != nil {
+	if err := w.store.afterStep("sums written", nil); err != nil {
 		return nil, err
 	}
-	return manifest, w.store.after("manifest written", writeDurable(w.FilePath(snapshots.ManifestFileName), manifest))
+	return manifest, w.store.afterStep("manifest written", writeDurable(w.FilePath(snapshots.ManifestFileName), manifest))
 }
 
 // sumsOf returns the content of SHA256SUMS, in the format that `sha256sum -c` reads.
@@ -226,7 +226,7 @@ func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err
 	}
-	if err := w.store.after("made read-only", syncPath(w.dir)); err != nil {
+	if err := w.store.afterStep("made read-only", syncPath(w.dir)); err != nil {
 		return err
 	}
 	to := w.store.SnapshotDir(w.id)
@@ -240,5 +240,5 @@ func (w *Writer) name(manifest []byte) error {
 	if err := w.namePartners(); err != nil {
 		return err
 	}
-	return w.store.after("renamed", renameDurable(w.dir, to))
+	return w.store.afterStep("renamed", renameDurable(w.dir, to))
 }

@@ -124,7 +124,7 @@ func (s *Store) ids() ([]snapshots.ID, error) {
 // or if CURRENT names a withdrawn snapshot. CURRENT can name one if the process was killed during a
 // withdrawal. The error is ErrUnreadableCurrent if CURRENT has no valid snapshot ID.
 func (s *Store) Current() (snapshots.ID, error) {
-	id, err := s.named()
+	id, err := s.currentID()
 	if err == nil && s.IsWithdrawn(id) {
 		return "", ErrNoCurrent
 	}
@@ -141,8 +141,8 @@ func (s *Store) replaceable() (snapshots.ID, error) {
 	return id, err
 }
 
-// named returns the ID of the snapshot that the file CURRENT names, even if it was withdrawn.
-func (s *Store) named() (snapshots.ID, error) {
+// currentID returns the ID of the snapshot that the file CURRENT names, even if it was withdrawn.
+func (s *Store) currentID() (snapshots.ID, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, snapshots.CurrentFileName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", ErrNoCurrent
@@ -185,10 +185,10 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 		"put the snapshot back from a backup, or make another one current with labour promote ID: %w", id, err)
 }
 
-// after is called after each step of sealing or promoting that a crash could interrupt. err is the
+// afterStep is called after each step of sealing or promoting that a crash could interrupt. err is the
 // result of the step, and after returns it. Tests set fault, to fail or stop after a step that
 // succeeded.
-func (s *Store) after(step string, err error) error {
+func (s *Store) afterStep(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)
 	}

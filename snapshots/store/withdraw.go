@@ -22,7 +22,7 @@ func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (cu
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
 	}
-	if err := s.locked(ctx, fmt.Sprintf("withdraw %s", id), func() error { return s.withdraw(id, w) }); err != nil {
+	if err := s.withLock(ctx, fmt.Sprintf("withdraw %s", id), func() error { return s.withdraw(id, w) }); err != nil {
 		return "", err
 	}
 	current, err = s.Current()
@@ -38,7 +38,7 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 	if _, err := os.Stat(s.SnapshotDir(id)); err != nil {
 		return err
 	}
-	named, err := s.named()
+	named, err := s.currentID()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {
 		return err
 	}
@@ -64,7 +64,7 @@ func (s *Store) noteWithdrawn(id snapshots.ID, w Withdrawal) error {
 	if err != nil {
 		return err
 	}
-	return s.after("withdrawal noted",
+	return s.afterStep("withdrawal noted",
 		replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), b))
 }
 
@@ -84,7 +84,7 @@ func (s *Store) goBack() error {
 	if err := s.moveCurrent(to); err != nil {
 		return err
 	}
-	return s.promoted()
+	return s.recordPromotion()
 }
 
 // lastPublished returns the snapshot that became current last. It ignores snapshots that were

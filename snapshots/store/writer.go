@@ -68,7 +68,7 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 			err = errors.Join(err, l.Close())
 		}
 	}()
-	if err := errors.Join(s.after("writer's lock taken", nil), s.sweep(hiddenPrefix, ""),
+	if err := errors.Join(s.afterStep("writer's lock taken", nil), s.sweep(hiddenPrefix, ""),
 		s.sweepPartners()); err != nil {
 		return nil, err
 	}

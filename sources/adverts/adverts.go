@@ -23,8 +23,8 @@ const (
 	maxPlaces = 500
 )
 
-// fits returns an error with sources.FaultBadValue if a field of the advert exceeds its size limit.
-func fits(a *sources.Advert) error {
+// checkSizes returns an error with sources.FaultBadValue if a field of the advert exceeds its size limit.
+func checkSizes(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
 		len(a.SalaryText), len(a.ID))
 	for _, l := range a.Locations {
@@ -46,7 +46,7 @@ func fits(a *sources.Advert) error {
 // removes empty and repeated locations. The error has sources.FaultSchema if the ID or title is
 // missing, and sources.FaultBadValue if a field is far too long.
 func CleanAdvert(a *sources.Advert) error {
-	if err := fits(a); err != nil {
+	if err := checkSizes(a); err != nil {
 		return err
 	}
 	a.Title, a.Employer = line(a.Title), line(a.Employer)

@@ -56,7 +56,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	list := s.series("", nil)
 	for i, series := range list.Entries {
 		o, _ := x.Object(seriesName(series.ID))
-		list.Entries[i].received = sources.DateOf(o.FetchedAt)
+		list.Entries[i].receivedOn = sources.DateOf(o.FetchedAt)
 	}
 	return list.Read(ctx, x, open, out)
 }
@@ -82,43 +82,43 @@ func (s *Source) projections() filelist.Files[Projections] {
 	return files
 }
 
-// dated is a configured series with the day on which the publisher's response was received.
+// receivedSeries is a configured series with the day on which the publisher's response was received.
 // received is zero if the day is not known.
-type dated struct {
+type receivedSeries struct {
 	Series
-	received sources.Date
+	receivedOn sources.Date
 }
 
 // series returns the list of time series to download. For each series, the API returns the values
 // of the last three years. The key is part of the URL; the fetcher keeps the key out of the archive
 // and the logs. If a response reports a failure, its status and message are stored in refused.
-func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
-	files := filelist.Files[dated]{SourceInfo: info, ConfigField: "series",
-		RequestOf: func(series dated) sources.Request {
+func (s *Source) series(key string, refused *refusal) filelist.Files[receivedSeries] {
+	files := filelist.Files[receivedSeries]{SourceInfo: info, ConfigField: "series",
+		RequestOf: func(series receivedSeries) sources.Request {
 			address := s.cfg.BaseURL + "/timeseries/data/" + url.PathEscape(series.ID)
 			if key != "" {
 				address += "?registrationkey=" + url.QueryEscape(key)
 			}
 			return sources.Request{Name: seriesName(series.ID), URL: address, MaxBytes: maxAnswer,
-				Accept: accepting(key, refused)}
+				Accept: responseCheck(key, refused)}
 		},
-		ParseFile: func(_ context.Context, text []byte, series dated) (parsed filelist.ParsedFile, err error) {
+		ParseFile: func(_ context.Context, text []byte, series receivedSeries) (parsed filelist.ParsedFile, err error) {
 			list, err := observations(text, series.ID)
 			if err == nil {
-				parsed.Records = []sources.Record{series.evidence(list, series.received)}
+				parsed.Records = []sources.Record{series.evidence(list, series.receivedOn)}
 			}
 			return parsed, err
 		}}
 	for _, series := range s.cfg.Series {
-		files.Entries = append(files.Entries, dated{Series: series})
+		files.Entries = append(files.Entries, receivedSeries{Series: series})
 	}
 	return files
 }
 
-// accepting returns a function that checks a response before it is archived. The function refuses
+// responseCheck returns a function that checks a response before it is archived. The function refuses
 // responses that report a failure, which the API sends with HTTP status 200. It also refuses
 // responses that repeat the key.
-func accepting(key string, refused *refusal) func(string, []byte) error {
+func responseCheck(key string, refused *refusal) func(string, []byte) error {
 	return func(contentType string, head []byte) error {
 		if err := sources.AcceptJSON(contentType, head); err != nil {
 			return err

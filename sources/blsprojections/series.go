@@ -15,8 +15,8 @@ import (
 // Values of the field status in an API response. The HTTP status is always 200, so only this field
 // shows a failure.
 const (
-	succeeded    = "REQUEST_SUCCEEDED"
-	notProcessed = "REQUEST_NOT_PROCESSED" // The daily limit of requests is exceeded.
+	statusSucceeded = "REQUEST_SUCCEEDED"
+	notProcessed    = "REQUEST_NOT_PROCESSED" // The daily limit of requests is exceeded.
 )
 
 var (
@@ -31,7 +31,7 @@ func statusOf(head []byte) error {
 	switch {
 	case m == nil:
 		return sources.CodedErrorf(sources.FaultSchema, "the answer states no status")
-	case string(m[1]) == succeeded:
+	case string(m[1]) == statusSucceeded:
 		return nil
 	}
 	said := ""
@@ -42,9 +42,9 @@ func statusOf(head []byte) error {
 }
 
 // refusal holds the status and message of a response that reports a failure.
-type refusal struct{ status, said string }
+type refusal struct{ status, message string }
 
-func (r refusal) Error() string { return "the API answers " + r.status + r.said }
+func (r refusal) Error() string { return "the API answers " + r.status + r.message }
 
 // results is the part of an API response with the series. It is empty for an unknown series; some
 // responses wrap it in an array.
@@ -79,7 +79,7 @@ func observations(text []byte, id string) ([]observation, error) {
 	if err := json.Unmarshal(text, &answer); err != nil {
 		return nil, sources.CodedErrorf(sources.FaultNotJSON, "the answer is not the JSON of the API: %w", err)
 	}
-	if answer.Status != succeeded {
+	if answer.Status != statusSucceeded {
 		return nil, sources.CodedErrorf(sources.FaultSchema, "the answer has the status %q", answer.Status)
 	}
 	list := make([]results, 1)

@@ -80,7 +80,7 @@ type plan struct {
 	// unit of the figures, such as starts, as part of the series' name
 	basis string
 	// filters whose value is not Total, as part of the series' name: ", sex=Female"
-	narrowed string
+	filterText string
 }
 
 // findColumns finds the known columns in the header of a file. An unknown column rejects the file,
@@ -166,7 +166,7 @@ func (t *table) findFilters(header []string) {
 		t.refuse("column "+c,
 			sources.CodedErrorf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
 	}
-	t.narrowed = strings.Join(slices.Sorted(slices.Values(narrowed)), "")
+	t.filterText = strings.Join(slices.Sorted(slices.Values(narrowed)), "")
 }
 
 func columnName(s string) string {

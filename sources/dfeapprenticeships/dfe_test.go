@@ -93,8 +93,8 @@ func TestSample(t *testing.T) {
 	}
 	want := map[skipReason]int{overBreakdown: 24, overNowhere: 6, overLevel: 6}
 	read := scan(bytes.NewReader(sample(t, "starts.csv")), d, release{})
-	if diff := cmp.Diff(want, read.passed); diff != "" || read.read != 60 || len(rows) != 24 {
-		t.Errorf("%d rows, %d used (- want, + got):\n%s", read.read, len(rows), diff)
+	if diff := cmp.Diff(want, read.skipCounts); diff != "" || read.rowCount != 60 || len(rows) != 24 {
+		t.Errorf("%d rows, %d used (- want, + got):\n%s", read.rowCount, len(rows), diff)
 	}
 }
 
@@ -121,10 +121,10 @@ func scanAll(t testing.TB, text string, d DataSet) ([]sources.Statistic, []strin
 	for _, f := range read.faults {
 		faults = append(faults, string(f.Code)+" "+f.Where+" "+f.Detail)
 	}
-	if read.refused && len(faults) == 0 {
+	if read.isRejected && len(faults) == 0 {
 		t.Fatal("refused without a fault")
 	}
-	if read.refused && len(read.rows) != 0 {
+	if read.isRejected && len(read.rows) != 0 {
 		t.Fatalf("refused and yet %d rows", len(read.rows))
 	}
 	return read.rows, faults

@@ -57,7 +57,7 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 	}
 	defer b.Close()
 	t := scan(b, d, r)
-	if !t.refused {
+	if !t.isRejected {
 		return nil
 	}
 	var errs []error

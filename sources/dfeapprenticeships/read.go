@@ -27,7 +27,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 		if err != nil {
 			return err
 		}
-		received(rows, o)
+		setReceivedDates(rows, o)
 		for _, st := range rows {
 			if k := keyOf(st); !given[k] {
 				given[k] = true
@@ -51,9 +51,9 @@ func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
 }
 
-// received sets a missing publication date to the day on which the file was first received. Later
+// setReceivedDates sets a missing publication date to the day on which the file was first received. Later
 // fetches of the same bytes do not change that day.
-func received(rows []sources.Statistic, table sources.ArchivedObject) {
+func setReceivedDates(rows []sources.Statistic, table sources.ArchivedObject) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {
 			rows[i].Published = sources.DateOf(table.FetchedAt)

@@ -96,8 +96,8 @@ func TestRefusedFilesSayWhy(t *testing.T) {
 		if len(read.faults) == 1 {
 			got = fmt.Sprintf("%s %s %s", read.faults[0].Code, read.faults[0].Where, read.faults[0].Detail)
 		}
-		if !read.refused || !strings.HasPrefix(got, c.want) {
-			t.Errorf("%s: %s, refused %t; want %s", name, got, read.refused, c.want)
+		if !read.isRejected || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, refused %t; want %s", name, got, read.isRejected, c.want)
 		}
 	}
 	bad := scan(strings.NewReader(head+strings.Repeat(nationalRow("Total", "Total", "?"), 1000)), startsSet, release{})

@@ -24,10 +24,10 @@ func recorded(t *testing.T, name string) *os.File {
 func readRecorded(t *testing.T, name string, d DataSet) *table {
 	t.Helper()
 	read := scan(recorded(t, name), d, release{})
-	if len(read.faults) > 0 || read.refused {
+	if len(read.faults) > 0 || read.isRejected {
 		t.Fatalf("%s: %+v", name, read.faults)
 	}
-	t.Logf("%s: %d rows, %d used, passed over: %v", name, read.read, len(read.rows), read.passed)
+	t.Logf("%s: %d rows, %d used, passed over: %v", name, read.rowCount, len(read.rows), read.skipCounts)
 	return read
 }
 
@@ -84,8 +84,8 @@ func TestRecordedEnrolments(t *testing.T) {
 	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, CoveredPeriod: CoversToApril,
 		MeaningOfLow: LowMeansNotPublished}
 	national := readRecorded(t, "fe-enrolments-national-regional-eda-2015-16_2020-21.csv", d)
-	if national.passed[overNowhere] == 0 || national.passed[overLevel] == 0 {
-		t.Errorf("passed over: %v", national.passed)
+	if national.skipCounts[overNowhere] == 0 || national.skipCounts[overLevel] == 0 {
+		t.Errorf("passed over: %v", national.skipCounts)
 	}
 	got := find(t, national.rows, "E92000001", "Total", 2021)
 	if got.Value != 1612200 || got.Series != "education and training aim enrolments, academic year to April" ||
@@ -121,7 +121,7 @@ func TestRecordedEnrolments(t *testing.T) {
 func TestRecordedTestUpload(t *testing.T) {
 	read := scan(recorded(t, "ees-test-data-further-education-and-skills.csv"),
 		DataSet{Metric: MetricFurtherEducation, MeaningOfLow: LowMeansNotPublished}, release{})
-	if !read.refused || len(read.rows) != 0 || len(read.faults) != 1 ||
+	if !read.isRejected || len(read.rows) != 0 || len(read.faults) != 1 ||
 		read.faults[0].Code != sources.FaultColumnMissing ||
 		!strings.HasPrefix(read.faults[0].Where, "column e_and_t_aims_enrolments") {
 		t.Errorf("%d rows, %+v", len(read.rows), read.faults)

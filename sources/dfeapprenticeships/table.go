@@ -29,19 +29,19 @@ const (
 // table holds the state of reading the file of one data set.
 type table struct {
 	plan
-	d      DataSet
-	covers string
-	until  sources.Date // day of publication; the zero Date if not known
-	csv    *sheets.CSVReader
-	read   int // number of rows read, without the header
-	at     int // line number of the last row that was read
-	rows   []sources.Statistic
-	place  map[figureKey]int  // index in rows of each figure, by the figure's key
-	passed map[skipReason]int // number of rows skipped, by reason
-	faults []sources.Fault
-	found  map[sources.FaultCode]int // number of faults found, by code
-	// refused is true if the whole file is rejected, for the reason that faults gives.
-	refused bool
+	d              DataSet
+	covers         string
+	publicationDay sources.Date // day of publication; the zero Date if not known
+	csv            *sheets.CSVReader
+	rowCount       int // number of rows read, without the header
+	at             int // line number of the last row that was read
+	rows           []sources.Statistic
+	place          map[figureKey]int  // index in rows of each figure, by the figure's key
+	skipCounts     map[skipReason]int // number of rows skipped, by reason
+	faults         []sources.Fault
+	faultCounts    map[sources.FaultCode]int // number of faults found, by code
+	// isRejected is true if the whole file is rejected, for the reason that faults gives.
+	isRejected bool
 }
 
 // skipReason is the reason why a valid row is not used, for example a breakdown by age.
@@ -53,34 +53,34 @@ const (
 	overBreakdown skipReason = "for a part of the learners"
 	overLevel     skipReason = "for an area of a kind that is not asked for"
 	// reason to skip a row: its area is "Outside of England and unknown"
-	overNowhere skipReason = "for no area"
-	overKnown   skipReason = "there before"
+	overNowhere       skipReason = "for no area"
+	skippedAsRepeated skipReason = "there before"
 )
 
 // scan reads the whole file of a data set and returns its figures and faults. A rejected file has
 // no figures.
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
-	for !t.refused && t.next() {
+	for !t.isRejected && t.next() {
 	}
 	t.boundUnreadable()
-	if t.refused {
+	if t.isRejected {
 		t.rows = nil
 		return t
 	}
-	for _, code := range slices.Sorted(maps.Keys(t.found)) {
-		if n := t.found[code] - maxFaults; n > 0 {
+	for _, code := range slices.Sorted(maps.Keys(t.faultCounts)) {
+		if n := t.faultCounts[code] - maxFaults; n > 0 {
 			t.faults = append(t.faults,
 				sources.Fault{Code: code, Detail: fmt.Sprintf("and %d more like the %d before", n, maxFaults)})
 		}
 	}
 	if len(t.rows)+len(t.faults) == 0 {
 		var all []string
-		for _, reason := range slices.Sorted(maps.Keys(t.passed)) {
-			all = append(all, fmt.Sprintf("%d %s", t.passed[reason], reason))
+		for _, reason := range slices.Sorted(maps.Keys(t.skipCounts)) {
+			all = append(all, fmt.Sprintf("%d %s", t.skipCounts[reason], reason))
 		}
 		t.fault("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s",
-			t.read,
+			t.rowCount,
 			strings.Join(all, ", ")))
 	}
 	return t
@@ -95,23 +95,23 @@ func (t *table) next() bool {
 	case err == io.EOF:
 		return false
 	case isIncomplete && t.csv.EndsWithoutNewline():
-		t.broken(sources.CodedErrorf(sources.FaultSchema, "the file breaks off in its last line"))
+		t.reject(sources.CodedErrorf(sources.FaultSchema, "the file breaks off in its last line"))
 		return false
 	case errors.As(err, &broken):
-		t.read, t.at = t.read+1, broken.Line
+		t.rowCount, t.at = t.rowCount+1, broken.Line
 		t.fault(t.line(), sources.WithFaultCode(sources.FaultBrokenRow, err))
 		return true
 	case err != nil:
-		t.broken(err)
+		t.reject(err)
 		return false
 	}
-	t.read, t.at = t.read+1, line
+	t.rowCount, t.at = t.rowCount+1, line
 	st, err := t.row(row)
 	if err == nil {
 		err = t.add(st)
 	}
 	if reason, ok := err.(skipReason); ok {
-		t.passed[reason]++
+		t.skipCounts[reason]++
 	} else if err != nil {
 		t.fault(t.line(), err)
 	}
@@ -120,18 +120,18 @@ func (t *table) next() bool {
 
 // boundUnreadable rejects the file if too many of its rows are unreadable.
 func (t *table) boundUnreadable() {
-	n := t.found[sources.FaultBrokenRow] + t.found[sources.FaultBadValue]
-	if !t.refused && 100*n > sheets.MaxUnreadablePercent*t.read {
+	n := t.faultCounts[sources.FaultBrokenRow] + t.faultCounts[sources.FaultBadValue]
+	if !t.isRejected && 100*n > sheets.MaxUnreadablePercent*t.rowCount {
 		t.refuse("", sources.CodedErrorf(sources.FaultSchema,
-			"%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.read, sheets.MaxUnreadablePercent))
+			"%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.rowCount, sheets.MaxUnreadablePercent))
 	}
 }
 
 // openTable reads the header of a data set's file. The header and the publisher's description
 // decide whether the file is rejected.
 func openTable(body io.Reader, d DataSet, r release) *table {
-	t := &table{d: d, until: sources.LocalDateOf(r.Latest.Published), place: map[figureKey]int{},
-		passed: map[skipReason]int{}, found: map[sources.FaultCode]int{}}
+	t := &table{d: d, publicationDay: sources.LocalDateOf(r.Latest.Published), place: map[figureKey]int{},
+		skipCounts: map[skipReason]int{}, faultCounts: map[sources.FaultCode]int{}}
 	var err error
 	t.covers, err = r.covers(d.CoveredPeriod)
 	if err = errors.Join(err, r.measures(d)); err != nil {
@@ -148,7 +148,7 @@ func openTable(body io.Reader, d DataSet, r release) *table {
 		header, _, err = t.csv.Read()
 	}
 	if err != nil {
-		t.broken(err)
+		t.reject(err)
 		return t
 	}
 	t.findColumns(header)
@@ -156,7 +156,7 @@ func openTable(body io.Reader, d DataSet, r release) *table {
 }
 
 func (t *table) refuse(where string, err error) {
-	t.refused = true
+	t.isRejected = true
 	t.fault(where, err)
 }
 
@@ -167,7 +167,7 @@ func (t *table) fault(where string, err error) {
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
 		code = coded.Code
 	}
-	if t.found[code]++; t.found[code] <= maxFaults {
+	if t.faultCounts[code]++; t.faultCounts[code] <= maxFaults {
 		t.faults = append(t.faults, sources.Fault{Where: where, Code: code, Detail: err.Error()})
 	}
 }
@@ -177,9 +177,9 @@ func (t *table) line() string {
 	return fmt.Sprintf("line %d", t.at)
 }
 
-// broken rejects a file that cannot be read further because of its CSV syntax, its size or its
+// reject rejects a file that cannot be read further because of its CSV syntax, its size or its
 // compression.
-func (t *table) broken(err error) {
+func (t *table) reject(err error) {
 	var header *sheets.RowError
 	var coded *sources.CodedError
 	switch {
@@ -242,10 +242,10 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	st.Source = Key
 	st.Metric = t.d.Metric
 	st.Country = "GB"
-	st.Published = t.until
+	st.Published = t.publicationDay
 	st.PeriodStart = sp.start
 	st.PeriodEnd = sp.end
-	st.Series = t.basis + ", " + sp.covers + t.narrowed
+	st.Series = t.basis + ", " + sp.covers + t.filterText
 	if st.Value, st.Symbol, err = figure(row[t.value], t.d.MeaningOfLow); err != nil {
 		return st, err
 	}
@@ -292,10 +292,10 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 // because its figures can cover only part of it.
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
-	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
+	if err == nil && !t.publicationDay.IsZero() && t.publicationDay.Before(sp.end) {
 		err = sources.CodedErrorf(sources.FaultSchema,
 			"the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end,
-			t.until)
+			t.publicationDay)
 	}
 	return sp, err
 }
@@ -312,7 +312,7 @@ func (t *table) add(st sources.Statistic) error {
 		return nil
 	}
 	if !there {
-		t.refused = true
+		t.isRejected = true
 		return sources.CodedErrorf(sources.FaultSchema, "the file holds more than %d figures that are not a breakdown",
 			maxRows)
 	}
@@ -322,10 +322,10 @@ func (t *table) add(st sources.Statistic) error {
 	case old.Symbol == sources.SymbolNotPublished:
 		old.Value, old.Symbol = st.Value, st.Symbol
 	default:
-		t.refused = true
+		t.isRejected = true
 		return sources.CodedErrorf(sources.FaultSchema,
 			"two different figures for %s, %q, %s to %s: a breakdown was not recognised",
 			st.RegionCode, st.SubjectArea, st.PeriodStart, st.PeriodEnd)
 	}
-	return overKnown
+	return skippedAsRepeated
 }

@@ -111,7 +111,7 @@ func TestPartOfAYear(t *testing.T) {
 		d := startsSet
 		d.CoveredPeriod = covers
 		read := scan(strings.NewReader(head+nationalRow("Total", "Total", "100")), d, r)
-		if read.refused || len(read.rows) != want || len(read.faults) != 1-want {
+		if read.isRejected || len(read.rows) != want || len(read.faults) != 1-want {
 			t.Errorf("covers %q: %d rows, %v", covers, len(read.rows), read.faults)
 		}
 	}
@@ -178,7 +178,7 @@ func TestOnlyRollUp(t *testing.T) {
 				t.Fatal("fault", f.Code)
 			}
 		}
-		if read.refused || len(read.rows) != len(want) {
+		if read.isRejected || len(read.rows) != len(want) {
 			t.Fatalf("%d rows, want %d, %v", len(read.rows), len(want), read.faults)
 		}
 		for _, r := range read.rows {
@@ -202,7 +202,7 @@ func FuzzScan(f *testing.F) {
 				t.Fatal("a fault without a code or a detail")
 			}
 		}
-		if read.refused && (len(read.rows) > 0 || len(read.faults) == 0) {
+		if read.isRejected && (len(read.rows) > 0 || len(read.faults) == 0) {
 			t.Fatalf("refused with %d rows and %d faults", len(read.rows), len(read.faults))
 		}
 		for _, r := range read.rows {
@@ -248,7 +248,7 @@ func BenchmarkScan(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		if read := scan(strings.NewReader(text.String()), d, release{}); read.refused || len(read.rows) != councils {
+		if read := scan(strings.NewReader(text.String()), d, release{}); read.isRejected || len(read.rows) != councils {
 			b.Fatalf("%d rows, %v", len(read.rows), read.faults)
 		}
 	}

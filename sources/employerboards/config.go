@@ -61,7 +61,7 @@ func (b Board) check() error {
 	case strings.ContainsFunc(b.Token,
 		func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\?#%`, r) }):
 		return errors.New(`the token may not hold / \ ? # % or control characters`)
-	case v.hosted() && !hostPart.MatchString(b.Token):
+	case v.hasOwnHosts() && !hostPart.MatchString(b.Token):
 		return errors.New("the token is part of a host name: letters a-z, digits and hyphens")
 	}
 	return nil
@@ -76,7 +76,7 @@ func (c Config) check() error {
 		base := c.Vendors[key].BaseURL
 		if v, ok := find(key); !ok {
 			errs = append(errs, fmt.Errorf("vendors: %w", unknownVendorError(key)))
-		} else if err := checkBase(base, v.hosted()); base != "" && err != nil {
+		} else if err := checkBase(base, v.hasOwnHosts()); base != "" && err != nil {
 			errs = append(errs, fmt.Errorf("vendors: %s: %w", key, err))
 		}
 	}

@@ -57,8 +57,8 @@ func find(key string) (vendor, bool) {
 // tokenMark is the placeholder for a board's token (the name of the board at the vendor) in a URL.
 const tokenMark = "{token}"
 
-// hosted reports whether each employer's board has its own host name at the vendor.
-func (v vendor) hosted() bool { return strings.Contains(v.Base, tokenMark) }
+// hasOwnHosts reports whether each employer's board has its own host name at the vendor.
+func (v vendor) hasOwnHosts() bool { return strings.Contains(v.Base, tokenMark) }
 
 // address replaces the placeholders {token} and {id} in the pattern of a URL.
 func address(pattern, token, id string) string {

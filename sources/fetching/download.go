@@ -38,16 +38,16 @@ type try struct {
 	r   sources.Request
 	rec archive.FetchRecord
 	// newest earlier download of the object that has a body; zero if there is none
-	old    archive.FetchRecord
-	host   *host
-	name   string        // host name in the URL
-	waited time.Duration // total time spent waiting so far
+	old      archive.FetchRecord
+	host     *host
+	name     string        // host name in the URL
+	waitTime time.Duration // total time spent waiting so far
 
 	// whether the last attempt could not connect to the requested host; false for a host it
 	// redirects to
-	unreached bool
-	asked     bool          // whether the publisher requested a wait in the last attempt
-	after     time.Duration // how long the publisher requested to wait
+	unreached     bool
+	hasRetryAfter bool          // whether the publisher requested a wait in the last attempt
+	after         time.Duration // how long the publisher requested to wait
 }
 
 // download downloads one object and returns the record for the journal. oldRecord is the record of
@@ -101,12 +101,12 @@ func (t *try) overHTTP(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.host = t.f.o.HostStates.named(t.name)
+	t.host = t.f.o.HostStates.hostState(t.name)
 	if err := t.host.stopReason(); err != nil {
 		return err
 	}
 	for n := 0; ; n++ {
-		again, err := t.once(ctx, req)
+		again, err := t.attempt(ctx, req)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return fmt.Errorf("stopped: %w", ctx.Err())
@@ -145,17 +145,17 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// once sends the request one time and archives the response. mayRetry reports whether a retry may
+// attempt sends the request one time and archives the response. mayRetry reports whether a retry may
 // help: true after a network failure or a temporary status such as 503, false after a definite
 // response such as 404.
-func (t *try) once(ctx context.Context, req *http.Request) (mayRetry bool, err error) {
+func (t *try) attempt(ctx context.Context, req *http.Request) (mayRetry bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
 			return false, err
 		}
 	}
 	resp, err := t.f.http.Do(req)
-	t.unreached, t.asked = false, false
+	t.unreached, t.hasRetryAfter = false, false
 	if err != nil {
 		return !errors.Is(err, ErrRedirectRefused), t.failure(err)
 	}
@@ -186,7 +186,7 @@ func (t *try) answer(req *http.Request, resp *http.Response) (mayRetry bool, err
 		return true, statusError(resp)
 	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests,
 		status >= 500 && status != http.StatusNotImplemented:
-		t.after, t.asked = t.retryAfter(resp)
+		t.after, t.hasRetryAfter = t.retryAfter(resp)
 		return true, statusError(resp)
 	case status != http.StatusOK:
 		return false, statusError(resp)
@@ -204,7 +204,7 @@ func (t *try) receive(resp *http.Response) (mayRetry bool, err error) {
 		return false, fmt.Errorf("%w: %d bytes announced, more than the bound of %d bytes", archive.ErrTooLarge,
 			resp.ContentLength, max)
 	}
-	body, err := decoded(resp)
+	body, err := decodeBody(resp)
 	if err != nil {
 		return sources.FaultCodeOf(err) == sources.FaultUnavailable, err
 	}
@@ -278,8 +278,8 @@ func errTruncated(err error) error {
 // error is ErrRetryAfterTooLong if the publisher asks for a longer wait than Options.MaxTotalWait permits
 // for one object. The host is then not contacted again in this run.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
-	if t.asked {
-		if t.waited += t.after; t.waited > t.f.o.MaxTotalWait {
+	if t.hasRetryAfter {
+		if t.waitTime += t.after; t.waitTime > t.f.o.MaxTotalWait {
 			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrRetryAfterTooLong, err, t.after,
 				t.f.o.MaxTotalWait)
 			t.host.stop(fmt.Errorf("its host asked for too long a wait and is not contacted again in this run: %w",
@@ -290,8 +290,8 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 		return nil
 	}
 	d := min(firstWait<<min(attempt, 10), lastWait)
-	d = min(d/2+rand.N(d/2), t.f.o.MaxTotalWait-t.waited)
-	t.waited += d
+	d = min(d/2+rand.N(d/2), t.f.o.MaxTotalWait-t.waitTime)
+	t.waitTime += d
 	if err := t.f.o.Sleep(ctx, d); err != nil {
 		return fmt.Errorf("stopped: %w", err)
 	}

@@ -28,12 +28,12 @@ type Fetcher struct {
 	http *http.Client
 	last sources.Extract // last extract of the source before this run
 
-	mu     sync.Mutex
-	got    map[string]sources.ArchivedObject
-	failed map[string]error
-	before map[string]archive.FetchRecord // last archived body from before this run, by object name
-	latest string                         // name of the object that was requested last
-	bytes  int64                          // number of bytes downloaded so far in this run
+	mu            sync.Mutex
+	objects       map[string]sources.ArchivedObject
+	failures      map[string]error
+	earlierBodies map[string]archive.FetchRecord // last archived body from before this run, by object name
+	latest        string                         // name of the object that was requested last
+	bytes         int64                          // number of bytes downloaded so far in this run
 }
 
 // New returns a Fetcher for one source. It returns an error for invalid options or an unreadable
@@ -47,9 +47,9 @@ func New(o Options) (*Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.ArchivedObject{},
-		failed: map[string]error{},
-		before: map[string]archive.FetchRecord{}}, nil
+	return &Fetcher{o: o, http: o.client(), last: last, objects: map[string]sources.ArchivedObject{},
+		failures:      map[string]error{},
+		earlierBodies: map[string]archive.FetchRecord{}}, nil
 }
 
 // FetchSource fetches a source and returns its extract (the list of fetched objects) and a fault
@@ -96,11 +96,11 @@ func (f *Fetcher) outOfTime() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var unfinished []string
-	if _, had := f.got[f.latest]; !had || listOf(f.latest) != f.latest {
+	if _, had := f.objects[f.latest]; !had || listOf(f.latest) != f.latest {
 		unfinished = append(unfinished, listOf(f.latest))
 	}
 	for _, o := range f.last.Objects {
-		if _, had := f.got[o.Name]; !had && !f.isLost(o) {
+		if _, had := f.objects[o.Name]; !had && !f.isLost(o) {
 			unfinished = append(unfinished, listOf(o.Name))
 		}
 	}
@@ -129,7 +129,7 @@ func listOf(name string) string {
 // contains no secret and has advice for the operator; sources.FaultCodeOf returns its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	f.mu.Lock()
-	_, twice := f.got[r.Name]
+	_, twice := f.objects[r.Name]
 	f.latest = r.Name
 	f.mu.Unlock()
 	if r.Name == "" || twice {
@@ -146,7 +146,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedO
 	f.noteBefore(old, had)
 	rec, err := f.download(ctx, r, old)
 	if err != nil {
-		return sources.ArchivedObject{}, f.lost(rec, err)
+		return sources.ArchivedObject{}, f.recordFailure(rec, err)
 	}
 	if err := f.o.Archive.AppendFetchRecord(rec); err != nil {
 		return sources.ArchivedObject{}, err
@@ -156,11 +156,11 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedO
 	o := object(rec)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.got[r.Name] = o
+	f.objects[r.Name] = o
 	if rec.Outcome != archive.OutcomeNotModified {
 		f.bytes += rec.Bytes
 	}
-	delete(f.failed, r.Name)
+	delete(f.failures, r.Name)
 	return o, nil
 }
 
@@ -168,8 +168,8 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedO
 func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if _, noted := f.before[old.ObjectName]; had && !noted {
-		f.before[old.ObjectName] = old
+	if _, noted := f.earlierBodies[old.ObjectName]; had && !noted {
+		f.earlierBodies[old.ObjectName] = old
 	}
 }
 
@@ -178,7 +178,7 @@ func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 func (f *Fetcher) EarlierBody(name string) (o sources.ArchivedObject, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	old, ok := f.before[name]
+	old, ok := f.earlierBodies[name]
 	return object(old), ok && sources.DateOf(old.EndedAt).Before(sources.DateOf(f.now()))
 }
 
@@ -193,18 +193,18 @@ func (f *Fetcher) progress() {
 		return
 	}
 	f.mu.Lock()
-	objects := len(f.got) + len(f.failed)
+	objects := len(f.objects) + len(f.failures)
 	f.mu.Unlock()
 	f.o.OnProgress(objects, len(f.last.Objects))
 }
 
-// lost records a failed download in the journal, and returns its error without secrets.
-func (f *Fetcher) lost(rec archive.FetchRecord, err error) error {
+// recordFailure records a failed download in the journal, and returns its error without secrets.
+func (f *Fetcher) recordFailure(rec archive.FetchRecord, err error) error {
 	err = f.opaque(rec.ObjectName+": ", err)
 	rec.Outcome, rec.Detail = archive.OutcomeFailed, err.Error()
 	f.o.Log.Warn("not fetched", "source", rec.Source, "object", rec.ObjectName, "url", rec.URL, "error", rec.Detail)
 	f.mu.Lock()
-	f.failed[rec.ObjectName] = err
+	f.failures[rec.ObjectName] = err
 	f.mu.Unlock()
 	return errors.Join(err, f.o.Archive.AppendFetchRecord(rec))
 }
@@ -225,7 +225,7 @@ func (f *Fetcher) KeepLast(name string) bool {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		o.Kept = true
-		f.got[name] = o
+		f.objects[name] = o
 	}
 	return ok
 }
@@ -244,11 +244,11 @@ func (f *Fetcher) MarkFailed(part string, err error) {
 // lose marks a part of the source as failed and removes its objects from the extract. Callers must
 // hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
-	maps.DeleteFunc(f.got, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
-	maps.DeleteFunc(f.failed, func(name string, _ error) bool {
+	maps.DeleteFunc(f.objects, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
+	maps.DeleteFunc(f.failures, func(name string, _ error) bool {
 		return sources.ArchivedObject{Name: name}.BelongsTo(part)
 	})
-	f.failed[part] = err
+	f.failures[part] = err
 }
 
 // DiscardPart removes the objects of a part of the source (such as a board) from this run, so that
@@ -256,7 +256,7 @@ func (f *Fetcher) lose(part string, err error) {
 func (f *Fetcher) DiscardPart(part string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	maps.DeleteFunc(f.got, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
+	maps.DeleteFunc(f.objects, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
 }
 
 // Secret returns a secret, such as an API key, by its name in the configuration. ok is false if it
@@ -275,7 +275,7 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()
-	x := sources.Extract{Source: f.o.SourceKey, FetchedAt: f.now(), Objects: slices.Collect(maps.Values(f.got))}
+	x := sources.Extract{Source: f.o.SourceKey, FetchedAt: f.now(), Objects: slices.Collect(maps.Values(f.objects))}
 	had := len(x.Objects) > 0
 	for _, o := range f.last.Objects {
 		if f.isLost(o) {
@@ -293,7 +293,7 @@ func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 
 // isLost reports whether an object belongs to a failed part of the source. Callers must hold f.mu.
 func (f *Fetcher) isLost(o sources.ArchivedObject) bool {
-	for part := range f.failed {
+	for part := range f.failures {
 		if o.BelongsTo(part) {
 			return true
 		}
@@ -306,8 +306,8 @@ func (f *Fetcher) faults() []sources.Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var faults []sources.Fault
-	for _, part := range slices.Sorted(maps.Keys(f.failed)) {
-		err, instead := f.failed[part], "; there is no earlier object to use instead"
+	for _, part := range slices.Sorted(maps.Keys(f.failures)) {
+		err, instead := f.failures[part], "; there is no earlier object to use instead"
 		if last := f.LastObjects(part); len(last) > 0 {
 			instead = "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " is used instead"
 		}

@@ -53,7 +53,7 @@ func TestRedirectsInsideAreGuarded(t *testing.T) {
 			req = next
 		}
 		var plain, public noting
-		if _, err := (guarded{&plain, &public}).RoundTrip(req); err != nil || plain.asked+public.asked != 1 ||
+		if _, err := (guardedTransport{&plain, &public}).RoundTrip(req); err != nil || plain.asked+public.asked != 1 ||
 			(public.asked == 1) != c.guarded {
 			t.Errorf("%s: guarded %t, want %t; %v", name, public.asked == 1, c.guarded, err)
 		}
@@ -136,8 +136,8 @@ func TestWaitsAreReadFromTheAnswer(t *testing.T) {
 // TestHostsRestTheLongest of the times that were asked for.
 func TestHostsRestTheLongest(t *testing.T) {
 	var hosts HostStates
-	h := hosts.named("a")
-	if hosts.named("a") != h || hosts.named("b") == h {
+	h := hosts.hostState("a")
+	if hosts.hostState("a") != h || hosts.hostState("b") == h {
 		t.Error("a host has one state of its own")
 	}
 	early := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -151,7 +151,7 @@ func TestHostsRestTheLongest(t *testing.T) {
 		t.Error("stopped without a reason")
 	}
 	h.stop(gone)
-	if h.stopReason() != gone || hosts.named("b").stopReason() != nil {
+	if h.stopReason() != gone || hosts.hostState("b").stopReason() != nil {
 		t.Errorf("stopped because of %v", h.stopReason())
 	}
 }
@@ -165,7 +165,7 @@ func TestLastTriesOfAHost(t *testing.T) {
 		want      bool
 	}{{0, 0, false, false}, {3, 0, false, false}, {4, 0, false, true}, {0, 2, false, false}, {0, 3, false, true},
 		{0, 3, true, false}, {4, 3, true, true}} {
-		tr := &try{f: &Fetcher{o: Options{MaxAttempts: 5}}, host: &host{failed: c.failed}, asked: c.asked}
+		tr := &try{f: &Fetcher{o: Options{MaxAttempts: 5}}, host: &host{failureCount: c.failed}, hasRetryAfter: c.asked}
 		if got := tr.isLast(c.n); got != c.want {
 			t.Errorf("try %d after %d failed objects, asked to rest %t: last %t", c.n, c.failed, c.asked, got)
 		}
@@ -178,10 +178,10 @@ func TestLastTriesOfAHost(t *testing.T) {
 		dead             bool
 	}{"an answer": {true, false, nil, 0, false}, "a definite no": {false, false, broken, 0, false},
 		"a failure": {true, false, broken, 3, false}, "out of reach": {true, true, broken, 2, true}} {
-		tr := &try{host: &host{failed: 2}, unreached: c.unreached}
+		tr := &try{host: &host{failureCount: 2}, unreached: c.unreached}
 		tr.note(c.again, c.err)
-		if tr.host.failed != c.failed || (tr.host.dead != nil) != c.dead {
-			t.Errorf("%s: %d failed, %v", name, tr.host.failed, tr.host.dead)
+		if tr.host.failureCount != c.failed || (tr.host.dead != nil) != c.dead {
+			t.Errorf("%s: %d failed, %v", name, tr.host.failureCount, tr.host.dead)
 		}
 	}
 }

@@ -14,8 +14,8 @@ type HostStates struct {
 	byName map[string]*host
 }
 
-// named returns the state of the host with a given name, and creates it if necessary.
-func (h *HostStates) named(name string) *host {
+// hostState returns the state of the host with a given name, and creates it if necessary.
+func (h *HostStates) hostState(name string) *host {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.byName == nil {
@@ -30,10 +30,10 @@ func (h *HostStates) named(name string) *host {
 // host is the state of one host during a run: when the next request may be sent, and whether
 // requests have stopped.
 type host struct {
-	mu     sync.Mutex
-	next   time.Time // earliest time at which the next request may be sent
-	dead   error     // reason why the host is no longer contacted; nil = requests may be sent
-	failed int       // number of consecutive objects for which every attempt failed
+	mu           sync.Mutex
+	next         time.Time // earliest time at which the next request may be sent
+	dead         error     // reason why the host is no longer contacted; nil = requests may be sent
+	failureCount int       // number of consecutive objects for which every attempt failed
 }
 
 // stopReason returns the reason why the host is no longer contacted, or nil if requests may still
@@ -79,7 +79,7 @@ const troubledAfter = 3
 func (t *try) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
-	return n+1 >= t.f.o.MaxAttempts || t.host.failed >= troubledAfter && !t.asked
+	return n+1 >= t.f.o.MaxAttempts || t.host.failureCount >= troubledAfter && !t.hasRetryAfter
 }
 
 // note records the final result of a download in the state of the host. mayRetry reports whether a
@@ -89,10 +89,10 @@ func (t *try) note(mayRetry bool, err error) {
 	defer t.host.mu.Unlock()
 	switch {
 	case err == nil, !mayRetry: // the host responded
-		t.host.failed = 0
+		t.host.failureCount = 0
 	case t.unreached: // each of its other objects would take as long to fail
 		t.host.dead = fmt.Errorf("its host could not be reached before and is not asked again in this run: %w", err)
 	default:
-		t.host.failed++
+		t.host.failureCount++
 	}
 }

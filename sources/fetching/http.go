@@ -30,7 +30,7 @@ func (o Options) client() *http.Client {
 	}
 	public := cleanhttp.DefaultPooledTransport()
 	public.DialContext = (&net.Dialer{Control: onlyPublic}).DialContext
-	return &http.Client{Transport: guarded{plain, public}, Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
+	return &http.Client{Transport: guardedTransport{plain, public}, Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
 }
 
 // checkRedirect is called before a redirect is followed. It returns an error after too many
@@ -53,9 +53,9 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// decoded returns the body of a response, decompressed if its content encoding is gzip or zstd. Any
+// decodeBody returns the body of a response, decompressed if its content encoding is gzip or zstd. Any
 // other encoding is an error.
-func decoded(resp *http.Response) (io.ReadCloser, error) {
+func decodeBody(resp *http.Response) (io.ReadCloser, error) {
 	switch enc := strings.ToLower(resp.Header.Get("Content-Encoding")); enc {
 	case "", "identity":
 		return resp.Body, nil
@@ -86,15 +86,15 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrUnexpectedStatus, resp.StatusCode, hint)
 }
 
-// guarded is a transport that refuses redirects to private addresses. Otherwise a publisher could
+// guardedTransport is a transport that refuses redirects to private addresses. Otherwise a publisher could
 // use a redirect to reach the operator's own network. A configured host, or a proxy, may have a
 // private address. Redirects are not checked behind a proxy, or if the configured host is itself a
 // private IP address.
-type guarded struct {
+type guardedTransport struct {
 	plain, public http.RoundTripper
 }
 
-func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
+func (g guardedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	first := req
 	for first.Response != nil { // the request follows a redirect
 		first = first.Response.Request

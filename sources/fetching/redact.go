@@ -84,9 +84,9 @@ var (
 	ErrTruncated = errors.New("body was cut short")
 )
 
-// known lists the errors that errors.Is finds in an error of this package. All other wrapped errors
+// safeErrors lists the errors that errors.Is finds in an error of this package. All other wrapped errors
 // are dropped, because their texts may contain a secret.
-var known = []error{
+var safeErrors = []error{
 	ErrUnexpectedStatus, ErrRedirectRefused, ErrRetryAfterTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge,
 	archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
@@ -95,7 +95,7 @@ var known = []error{
 // opaque returns an error with a prefix and the text of err, without secrets. The fault code of err
 // is kept, and errors.Is still finds the errors in known.
 func (f *Fetcher) opaque(prefix string, err error) error {
-	chain := slices.DeleteFunc(slices.Clone(known), func(k error) bool { return !errors.Is(err, k) })
+	chain := slices.DeleteFunc(slices.Clone(safeErrors), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(prefix + err.Error())
 	return sources.WithFaultCode(sources.FaultCodeOf(err), &failure{text: text, is: chain})
 }

@@ -175,7 +175,7 @@ func list(body []byte) (listing, error) {
 // vacancies are reported as a fault.
 func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open sources.Opener,
 	out sources.RecordSink) error {
-	r := reader{out: out, seen: map[string]bool{}, total: -1}
+	r := reader{out: out, references: map[string]bool{}, total: -1}
 	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects),
 		func(o sources.ArchivedObject) page { return readPage(open, o) }) {
 		if err := r.page(&p); err != nil {
@@ -185,7 +185,7 @@ func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open source
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read %s: %w", Key, err)
 	}
-	if n := len(r.seen) + r.unread; r.total >= 0 && n < r.total {
+	if n := len(r.references) + r.unread; r.total >= 0 && n < r.total {
 		r.out.Fault(sources.Fault{Source: Key, Object: r.last, Code: sources.FaultIncomplete,
 			Detail: fmt.Sprintf(
 				"the service announces %d vacancies and its pages hold %d; the next fetch brings the rest", r.total,
@@ -214,22 +214,22 @@ func readPage(open sources.Opener, o sources.ArchivedObject) page {
 }
 
 type reader struct {
-	out    sources.RecordSink
-	seen   map[string]bool // vacancy references that were already read
-	unread int             // number of faulty rows without a vacancy reference
-	total  int             // number of vacancies that the last page announces; -1 = not stated
-	last   string          // name of the archived page that announces the total
+	out        sources.RecordSink
+	references map[string]bool // vacancy references that were already read
+	unread     int             // number of faulty rows without a vacancy reference
+	total      int             // number of vacancies that the last page announces; -1 = not stated
+	last       string          // name of the archived page that announces the total
 }
 
 // page emits the vacancies of one page, except those that were on an earlier page. It returns an
 // error only if the sink returns one.
 func (r *reader) page(p *page) error {
 	for i, a := range p.adverts {
-		if a.ID != "" && r.seen[a.ID] {
+		if a.ID != "" && r.references[a.ID] {
 			continue
 		}
 		if a.ID != "" {
-			r.seen[a.ID] = true
+			r.references[a.ID] = true
 		} else {
 			r.unread++
 		}

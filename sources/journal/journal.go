@@ -140,7 +140,7 @@ func (j *Journal) LinesBackward() iter.Seq2[[]byte, error] {
 		end, err := wholeLines(f)
 		for err == nil && end > 0 {
 			var line []byte
-			if line, err = after(f, end-1); err != nil || !yield(line) {
+			if line, err = unfinishedLine(f, end-1); err != nil || !yield(line) {
 				return err
 			}
 			end -= int64(len(line)) + 1
@@ -185,13 +185,13 @@ func wholeLines(f *os.File) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	torn, err := after(f, info.Size())
+	torn, err := unfinishedLine(f, info.Size())
 	return info.Size() - int64(len(torn)), err
 }
 
-// after returns the bytes of the unfinished line that ends at the offset end: all bytes before end
+// unfinishedLine returns the bytes of the unfinished line that ends at the offset end: all bytes before end
 // that follow the last newline.
-func after(f *os.File, end int64) ([]byte, error) {
+func unfinishedLine(f *os.File, end int64) ([]byte, error) {
 	var parts [][]byte
 	for at, line := end, -1; at > 0 && line < 0; {
 		b := make([]byte, min(chunk, at))

@@ -52,7 +52,7 @@ func TestCodesThatAreNone(t *testing.T) {
 
 // TestHeadingsAreComparedByLettersAndDigits, from the first to the last of each.
 func TestHeadingsAreComparedByLettersAndDigits(t *testing.T) {
-	if got := squeezed("A z_Z-a 0.9é:{`/@["); got != "azza09" {
+	if got := squeeze("A z_Z-a 0.9é:{`/@["); got != "azza09" {
 		t.Errorf("%q, want azza09", got)
 	}
 }

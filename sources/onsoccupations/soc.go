@@ -99,7 +99,7 @@ var titleHeads = map[string]*regexp.Regexp{
 // columnOf returns a function that maps a heading to the name of its column, for one kind of file.
 func columnOf(kind string) func(heading string) string {
 	return func(heading string) string {
-		switch head := squeezed(heading); {
+		switch head := squeeze(heading); {
 		case !titleHeads[kind].MatchString(head):
 			return head
 		case strings.Contains(head, "natural"):
@@ -109,8 +109,8 @@ func columnOf(kind string) func(heading string) string {
 	}
 }
 
-// squeezed returns a heading in lower case, with only its letters and digits.
-func squeezed(heading string) string {
+// squeeze returns a heading in lower case, with only its letters and digits.
+func squeeze(heading string) string {
 	return strings.Map(func(r rune) rune {
 		isLetter, isDigit := 'a' <= r && r <= 'z', '0' <= r && r <= '9'
 		if isLetter || isDigit {
@@ -168,8 +168,8 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	return parsed
 }
 
-// uncoded matches the text in the code cell of an index entry that has no code.
-var uncoded = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
+// uncodedCell matches the text in the code cell of an index entry that has no code.
+var uncodedCell = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
 
 // codeOf returns the most detailed SOC 2020 code in a row. If the row has no code, unreadable is
 // the text of the first cell in a code column that is neither empty nor a mark for "uncoded".
@@ -177,7 +177,7 @@ func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
 		cell := t.Code(row, column)
 		switch {
-		case cell == "" || uncoded.MatchString(cell):
+		case cell == "" || uncodedCell.MatchString(cell):
 		case len(cell) <= 4 && strings.Trim(cell, "0123456789") == "":
 			return cell, ""
 		default:

@@ -35,14 +35,14 @@ func Map[In, Out any](ctx context.Context, threads, maxResults int, inputs iter.
 					out <- call(fn, in)
 					<-free
 				})
-				return taken(ctx, free)
+				return reserve(ctx, free)
 			case <-ctx.Done():
 				return false
 			}
 		}
 		under.Go(func() {
 			defer close(results)
-			if taken(ctx, free) {
+			if reserve(ctx, free) {
 				inputs(start)
 			}
 		})
@@ -71,9 +71,9 @@ func call[In, Out any](fn func(In) Out, in In) (r result[Out]) {
 	return r
 }
 
-// taken waits until fewer than the permitted number of calls are running, and reserves one. It
+// reserve waits until fewer than the permitted number of calls are running, and reserves one. It
 // returns false if ctx ends first.
-func taken(ctx context.Context, free chan struct{}) bool {
+func reserve(ctx context.Context, free chan struct{}) bool {
 	select {
 	case free <- struct{}{}:
 		return true

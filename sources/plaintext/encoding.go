@@ -150,8 +150,8 @@ var (
 // that is not the beginning of a reference.
 var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{0,31};)?`)
 
-// predefined are the entities that XML itself defines, such as amp.
-var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
+// xmlEntities are the entities that XML itself defines, such as amp.
+var xmlEntities = []string{"amp", "lt", "gt", "quot", "apos"}
 
 // RepairXML converts an XML document to UTF-8 and repairs it so that it can be parsed. Forbidden
 // characters become spaces, an "&" that does not begin a reference is escaped, and the declared
@@ -192,7 +192,7 @@ func RepairXML(text []byte) ([]byte, error) {
 func escapeBare(found []byte) []byte {
 	name := string(bytes.Trim(found, "&;"))
 	_, known := xml.HTMLEntity[name]
-	if known || strings.HasPrefix(name, "#") || slices.Contains(predefined, name) {
+	if known || strings.HasPrefix(name, "#") || slices.Contains(xmlEntities, name) {
 		return found
 	}
 	return append([]byte("&amp;"), found[1:]...)

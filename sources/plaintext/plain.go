@@ -85,7 +85,7 @@ func FindProblem(s string) string {
 		return ""
 	case strings.ContainsFunc(s, isControl):
 		return "control characters, such as NUL"
-	case strings.ContainsFunc(s, turns):
+	case strings.ContainsFunc(s, isDirectionMark):
 		return "marks that turn the direction of writing"
 	case strings.ContainsRune(s, utf8.RuneError):
 		return "halves of characters"
@@ -97,8 +97,8 @@ func FindProblem(s string) string {
 
 func isControl(r rune) bool { return !isLayout(r) && unicode.IsControl(r) }
 
-// turns reports whether a character is a mark that changes the direction of writing.
-func turns(r rune) bool {
+// isDirectionMark reports whether a character is a mark that changes the direction of writing.
+func isDirectionMark(r rune) bool {
 	isEmbedding := '\u202a' <= r && r <= '\u202e'
 	isIsolate := '\u2066' <= r && r <= '\u2069'
 	return isEmbedding || isIsolate

@@ -72,7 +72,7 @@ func BenchmarkParse(b *testing.B) {
 			for b.Loop() {
 				x := &chunk{kind: c.kind, text: text.String()}
 				x.parse(p)
-				for _, f := range x.found {
+				for _, f := range x.results {
 					if f.record == nil {
 						b.Fatal(f.fault)
 					}

@@ -32,7 +32,7 @@ type chunk struct {
 	kind      Kind
 	text      string // the lines; empty after parsing
 	nextFault *fault // fault of a line that follows the text and is not part of it; nil = none
-	found     []lineResult
+	results   []lineResult
 }
 
 // lineResult is the result of parsing one line: a record, a fault, or neither if the line is blank.
@@ -67,7 +67,7 @@ func (c *cutter) cut(open sources.Opener) error {
 		return err
 	}
 	defer b.Close()
-	source := &archived{r: b}
+	source := &archiveReader{r: b}
 	rest := ""
 	plain, err := decompress(source)
 	if err == nil {
@@ -94,14 +94,14 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archived is a reader that remembers an error of the archive. It can then be distinguished from an
+// archiveReader is a reader that remembers an error of the archive. It can then be distinguished from an
 // error in the data.
-type archived struct {
+type archiveReader struct {
 	r   io.Reader
 	err error
 }
 
-func (a *archived) Read(p []byte) (int, error) {
+func (a *archiveReader) Read(p []byte) (int, error) {
 	n, err := a.r.Read(p)
 	if err != nil && err != io.EOF {
 		a.err = err
@@ -167,17 +167,17 @@ func (c *cutter) pass(text string, nextFault *fault) error {
 }
 
 func (x *chunk) parse(p *parser) {
-	x.found = make([]lineResult, 0, 2+strings.Count(x.text, "\n"))
+	x.results = make([]lineResult, 0, 2+strings.Count(x.text, "\n"))
 	for rest := x.text; rest != ""; {
 		line, after, ended := strings.Cut(rest, "\n")
 		x.read(p, line)
-		if last := x.found[len(x.found)-1].fault; !ended && last != nil && last.code == sources.FaultNotJSON {
+		if last := x.results[len(x.results)-1].fault; !ended && last != nil && last.code == sources.FaultNotJSON {
 			*last = fault{sources.FaultTruncated, x.object.Name + " breaks off in its last line; export it again"}
 		}
 		rest = after
 	}
 	if x.nextFault != nil {
-		x.found = append(x.found, lineResult{fault: x.nextFault})
+		x.results = append(x.results, lineResult{fault: x.nextFault})
 	}
 	x.text = ""
 }
@@ -197,5 +197,5 @@ func (x *chunk) read(p *parser, line string) {
 			f.remark = p.remark()
 		}
 	}
-	x.found = append(x.found, f)
+	x.results = append(x.results, f)
 }

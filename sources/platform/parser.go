@@ -27,14 +27,14 @@ var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object
 // parser parses lines of the feed and checks them against the JSON schemas. It is not safe for
 // concurrent use.
 type parser struct {
-	line     strings.Reader
-	json     *jsontext.Decoder      // JSON decoder that reads from the field line
-	plain    []byte                 // last string read, without quotation marks and escapes
-	records  map[Kind]reflect.Value // one reusable record of each kind, into which lines are parsed
-	problems []problem
-	dropped  int                           // number of problems of the line beyond maxProblems
-	mended   []problem                     // texts of the line from which characters were removed
-	words    map[*schema]map[string]string // cache of valid texts with a pattern, by schema
+	line      strings.Reader
+	json      *jsontext.Decoder      // JSON decoder that reads from the field line
+	plain     []byte                 // last string read, without quotation marks and escapes
+	records   map[Kind]reflect.Value // one reusable record of each kind, into which lines are parsed
+	problems  []problem
+	dropCount int                           // number of problems of the line beyond maxProblems
+	removals  []problem                     // texts of the line from which characters were removed
+	words     map[*schema]map[string]string // cache of valid texts with a pattern, by schema
 }
 
 // problem is one violation of the JSON schema in a line.
@@ -58,8 +58,8 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
 	p.problems = p.problems[:0]
-	p.dropped = 0
-	p.mended = p.mended[:0]
+	p.dropCount = 0
+	p.removals = p.removals[:0]
 	if !utf8.ValidString(line) {
 		return nil, "", errSyntax
 	}
@@ -91,17 +91,17 @@ func (p *parser) complete(record any) {
 	case *sources.Event:
 		r.OccurredAt = r.OccurredAt.UTC()
 	case *sources.Application:
-		r.AppliedAt, r.RecordedAt = r.AppliedAt.UTC(), printed(r.RecordedAt)
+		r.AppliedAt, r.RecordedAt = r.AppliedAt.UTC(), wallClock(r.RecordedAt)
 		if r.Outcome != sources.OutcomePending && r.RecordedAt.IsZero() {
 			p.problem(`lacks the property "outcome_recorded_at", which every outcome but pending needs`)
 		}
 	}
 }
 
-// printed returns the date and clock time of t in its own time zone, but as a time in UTC. The day
+// wallClock returns the date and clock time of t in its own time zone, but as a time in UTC. The day
 // and month of the result are then those at the place where the time was recorded. It returns the
 // zero time for the zero time.
-func printed(t time.Time) time.Time {
+func wallClock(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
 	}
@@ -128,8 +128,8 @@ func (p *parser) refusal() error {
 		}
 		b.WriteString(x.what)
 	}
-	if p.dropped > 0 {
-		fmt.Fprintf(&b, "; and %d more", p.dropped)
+	if p.dropCount > 0 {
+		fmt.Fprintf(&b, "; and %d more", p.dropCount)
 	}
 	return errors.New(b.String())
 }
@@ -138,15 +138,15 @@ func (p *parser) refusal() error {
 // which may be personal data.
 func (p *parser) problem(format string, args ...any) {
 	if len(p.problems) == maxProblems {
-		p.dropped++
+		p.dropCount++
 		return
 	}
 	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// within adds a step to the beginning of the path of each problem from index first on. The step is
+// prefixPaths adds a step to the beginning of the path of each problem from index first on. The step is
 // the name of a property, or an index such as [2].
-func (p *parser) within(step string, first int) {
+func (p *parser) prefixPaths(step string, first int) {
 	for i := first; i < len(p.problems); i++ {
 		where := &p.problems[i].where
 		if *where != "" && (*where)[0] != '[' {
@@ -203,8 +203,8 @@ func (p *parser) text() ([]byte, error) {
 
 // notePlain records that characters, such as control characters, will be removed from a free text.
 func (p *parser) notePlain(s *schema, text string) {
-	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.mended) < maxProblems {
-		p.mended = append(p.mended, problem{s.name, wrong})
+	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.removals) < maxProblems {
+		p.removals = append(p.removals, problem{s.name, wrong})
 	}
 }
 
@@ -212,7 +212,7 @@ func (p *parser) notePlain(s *schema, text string) {
 // none.
 func (p *parser) remark() string {
 	var all []string
-	for _, m := range p.mended {
+	for _, m := range p.removals {
 		all = append(all, fmt.Sprintf("%s holds %s", m.where, m.what))
 	}
 	if len(all) == 0 {

@@ -26,10 +26,10 @@ func TestPlacesOfProblems(t *testing.T) {
 	p := newParser()
 	p.problem("before")
 	p.problem("inside")
-	p.within("level", 1)
-	p.within("[2]", 1)
-	p.within("skills", 1)
-	p.within("advert", 1)
+	p.prefixPaths("level", 1)
+	p.prefixPaths("[2]", 1)
+	p.prefixPaths("skills", 1)
+	p.prefixPaths("advert", 1)
 	if got, want := p.refusal().Error(), "before; advert.skills[2].level inside"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -37,7 +37,7 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 	var damage error
 	var givenUp sync.Map // kinds that are not read to their end
 	chunks := func(yield func(*chunk) bool) { damage = p.cutAll(x, open, &givenUp, yield) }
-	m := merger{out: out, source: x.Source, references: references{fetched: x.FetchedAt}, codes: map[string]bool{},
+	m := merger{out: out, source: x.Source, references: references{fetchTime: x.FetchedAt}, codes: map[string]bool{},
 		givenUp: &givenUp}
 	for c := range parallel.Map(ctx, workers, 4*workers, chunks, parsed) {
 		if err := m.emit(c); err != nil {
@@ -80,13 +80,13 @@ type merger struct {
 	source string
 	kind   Kind // kind of record being read; files are grouped by kind
 	// fingerprints of the ids of the kind being read, to detect duplicates
-	seen       map[xxh3.Uint128]bool
-	references references
-	codes      map[string]bool // council codes of the boroughs read so far
-	object     string
-	line       int // number of the current line in its file, from 1
-	lines      int // number of lines of the kind read so far
-	faults     int // number of these lines that cannot be used
+	fingerprints map[xxh3.Uint128]bool
+	references   references
+	codes        map[string]bool // council codes of the boroughs read so far
+	object       string
+	line         int // number of the current line in its file, from 1
+	lines        int // number of lines of the kind read so far
+	faults       int // number of these lines that cannot be used
 	// kinds that are not read to their end, since most of their lines cannot be used
 	givenUp *sync.Map
 }
@@ -98,12 +98,12 @@ const maxFaults = 10_000
 // emit passes on the records and faults of one chunk. A record whose id occurred before becomes a
 // fault.
 func (m *merger) emit(c *chunk) error {
-	if m.seen == nil || m.kind != c.kind {
+	if m.fingerprints == nil || m.kind != c.kind {
 		m.kind = c.kind
-		m.seen = map[xxh3.Uint128]bool{}
+		m.fingerprints = map[xxh3.Uint128]bool{}
 		m.lines = 0
 		m.faults = 0
-		m.references.keep(m.kind, m.seen)
+		m.references.keep(m.kind, m.fingerprints)
 	}
 	if _, stopped := m.givenUp.Load(c.kind); stopped {
 		return nil
@@ -111,7 +111,7 @@ func (m *merger) emit(c *chunk) error {
 	if m.object != c.object.Name {
 		m.object, m.line = c.object.Name, 0
 	}
-	for _, f := range c.found {
+	for _, f := range c.results {
 		m.line, m.lines = m.line+1, m.lines+1
 		if f.record != nil {
 			f.fault = m.duplicate(&f)
@@ -124,7 +124,7 @@ func (m *merger) emit(c *chunk) error {
 				return nil
 			}
 		case f.record != nil:
-			m.seen[f.id] = true
+			m.fingerprints[f.id] = true
 			m.remark(c.object.Name, f.remark)
 			if missing := m.references.missing(f.record); missing != nil {
 				m.fault(c.object.Name, missing)
@@ -141,7 +141,7 @@ func (m *merger) emit(c *chunk) error {
 // also returns a fault if an earlier borough has the same council code, because the council's
 // adverts and residents would then be counted in both boroughs.
 func (m *merger) duplicate(f *lineResult) *fault {
-	if m.seen[f.id] {
+	if m.fingerprints[f.id] {
 		return &fault{sources.FaultBadValue,
 			fmt.Sprintf("duplicate id in the %s of this feed; the first is kept", m.kind)}
 	}

@@ -16,7 +16,7 @@ const monthsWithAdvert = 15
 // the advert, the outcome of an application is not counted. Without the resident, the outcome has
 // no borough of the resident.
 type references struct {
-	fetched time.Time // time of the fetch; zero = not known
+	fetchTime time.Time // time of the fetch; zero = not known
 	// fingerprints of the ids that are in the feed; nil if no file of the kind is read
 	adverts, residents map[xxh3.Uint128]bool
 }
@@ -56,6 +56,6 @@ func isMissing(ids map[xxh3.Uint128]bool, id string) bool {
 
 // needsAdvert reports whether the feed must have the advert of an application.
 func (r *references) needsAdvert(a *sources.Application) bool {
-	since := r.fetched.AddDate(0, -monthsWithAdvert, 0)
-	return r.fetched.IsZero() || !a.AppliedAt.Before(since) || !a.RecordedAt.Before(since)
+	since := r.fetchTime.AddDate(0, -monthsWithAdvert, 0)
+	return r.fetchTime.IsZero() || !a.AppliedAt.Before(since) || !a.RecordedAt.Before(since)
 }

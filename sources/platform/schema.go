@@ -175,7 +175,7 @@ func (s *schema) object(p *parser, v reflect.Value) error {
 		if err := x.read(p, v.Field(x.field)); err != nil {
 			return err
 		}
-		p.within(x.name, noted)
+		p.prefixPaths(x.name, noted)
 	}
 	for _, name := range s.Required {
 		if seen&s.Properties[name].bit == 0 {
@@ -206,7 +206,7 @@ func (s *schema) array(p *parser, v reflect.Value) error {
 			return err
 		}
 		if len(p.problems) > before {
-			p.within(fmt.Sprintf("[%d]", n), before)
+			p.prefixPaths(fmt.Sprintf("[%d]", n), before)
 		}
 	}
 	if n > s.MaxItems {

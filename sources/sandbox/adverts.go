@@ -38,7 +38,7 @@ func (w *World) makeAdverts() {
 	service := w.serviceAdverts(c)
 	var again []vacancy
 	for _, v := range slices.Concat(elsewhere, service) {
-		if v.twice {
+		if v.isDuplicated {
 			again = append(again, w.shownAgain(c, v))
 		}
 	}
@@ -83,7 +83,7 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	w.plantAmong(c, all, onService)
 	w.showTwice(c, all)
 	slices.SortStableFunc(all,
-		func(x, y vacancy) int { return cmp.Compare(days(x.posted, w.asOf), days(y.posted, w.asOf)) })
+		func(x, y vacancy) int { return cmp.Compare(days(x.postingDay, w.asOf), days(y.postingDay, w.asOf)) })
 	return all
 }
 
@@ -92,7 +92,7 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 func (w *World) showTwice(c chance, all []vacancy) {
 	for i := range all {
 		v := &all[i]
-		v.twice = c.one(shareShownTwice) && len(v.boroughs) > 0 && !v.planted
+		v.isDuplicated = c.one(shareShownTwice) && len(v.boroughs) > 0 && !v.planted
 	}
 }
 
@@ -104,8 +104,8 @@ func (w *World) platformAdverts(c chance, n int) []vacancy {
 		sector := w.lists.jobs[j].sector
 		v := w.opening(c, fromPlatform, w.bySector[sector][w.draw.employers[sector].spin(c)], j)
 		v.origin = sources.OriginPlatform
-		v.posted = w.draw.dates.at(shiftShare(w.lists.jobs[j].soc, (float64(i)+c.Float64())/float64(n)))
-		v.closes = v.posted.AddDays(c.between(14, 42))
+		v.postingDay = w.draw.dates.at(shiftShare(w.lists.jobs[j].soc, (float64(i)+c.Float64())/float64(n)))
+		v.closes = v.postingDay.AddDays(c.between(14, 42))
 		if course := w.lists.jobs[j].course; course > 0 && c.one(0.06) {
 			v.course, v.title = course, v.title+" apprentice"
 		}
@@ -113,7 +113,7 @@ func (w *World) platformAdverts(c chance, n int) []vacancy {
 		all[i] = v
 	}
 	w.plantAmong(c, all, onPlatform)
-	slices.SortStableFunc(all, func(x, y vacancy) int { return x.posted.Time().Compare(y.posted.Time()) })
+	slices.SortStableFunc(all, func(x, y vacancy) int { return x.postingDay.Time().Compare(y.postingDay.Time()) })
 	return all
 }
 
@@ -136,7 +136,7 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	v.source = fromPlatform
 	v.imported = false
 	v.place = ""
-	v.posted = v.posted.AddDays(c.between(0, min(5, days(v.posted, w.asOf))))
+	v.postingDay = v.postingDay.AddDays(c.between(0, min(5, days(v.postingDay, w.asOf))))
 	return v
 }
 
@@ -149,9 +149,9 @@ const siteAddress = "https://londonworks.example"
 func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
 	v.origin = sources.OriginEmployerBoard
-	v.posted = w.asOf.AddDays(-int(120 * c.Float64() * c.Float64()))
+	v.postingDay = w.asOf.AddDays(-int(120 * c.Float64() * c.Float64()))
 	if c.one(0.4) {
-		v.posted = w.draw.dates.draw(c)
+		v.postingDay = w.draw.dates.draw(c)
 	}
 	v.requisition = fmt.Sprintf("%d", c.between(4_000_000, 8_999_999)) // the vendor's number for the vacancy
 	v.id = fmt.Sprintf("%07d", 5_000_000+k*37)
@@ -218,7 +218,7 @@ func (w *World) serviceVacancy(c chance, i int) vacancy {
 	v.id, v.requisition = fmt.Sprintf("%d", 2_000_040_000+i*3), ""
 	v.title = c.pick([]string{"Apprentice " + lowerFirst(v.title), v.title + " apprentice"})
 	v.applyURL = "https://apprenticeships.example/apply/VAC" + v.id
-	v.posted = w.asOf.AddDays(-int(180 * c.Float64() * c.Float64()))
+	v.postingDay = w.asOf.AddDays(-int(180 * c.Float64() * c.Float64()))
 	v.closes = w.asOf.AddDays(c.between(1, 60))
 	switch x := c.Float64(); {
 	case x < 0.02:
@@ -273,7 +273,7 @@ var (
 			v.remote = true
 		}},
 		{0.03, func(_ *World, _ chance, v *vacancy) { v.unlisted = true }},
-		{0.004, func(_ *World, _ chance, v *vacancy) { v.posted = sources.Date{} }},
+		{0.004, func(_ *World, _ chance, v *vacancy) { v.postingDay = sources.Date{} }},
 		{0.001, func(_ *World, _ chance, v *vacancy) { v.unreadable = true }},
 	}
 	onService = []plant{
@@ -282,7 +282,7 @@ var (
 )
 
 // postedOn sets the day on which an advert was posted, and a closing day 30 days later.
-func (v *vacancy) postedOn(day sources.Date) { v.posted, v.closes = day, day.AddDays(30) }
+func (v *vacancy) postedOn(day sources.Date) { v.postingDay, v.closes = day, day.AddDays(30) }
 
 // plantAmong applies each change to its share of the adverts, and to at least one advert while any
 // are left. No advert gets two changes.
@@ -299,12 +299,12 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 }
 
 // Two apprenticeship figures are wrong on purpose, both for the borough with the code misprinted.
-// The figure of the subject tooLarge is ten times too large. The figure of the subject withdrawn is
+// The figure of the subject tooLargeSubject is ten times too large. The figure of the subject withdrawn is
 // no longer valid. CorrectionsFile corrects both.
 const (
-	misprinted = "E09000007"
-	tooLarge   = "Business, Administration and Law"
-	withdrawn  = "Health, Public Services and Care"
+	misprintedBorough = "E09000007"
+	tooLargeSubject   = "Business, Administration and Law"
+	withdrawnSubject  = "Health, Public Services and Care"
 )
 
 // CorrectionsFile returns the content of a corrections file for the two figures that are wrong on
@@ -314,20 +314,20 @@ func (w *World) CorrectionsFile() []byte {
 	printed := string(w.table(last, "starts", startsInEngland))
 	var b bytes.Buffer
 	b.WriteString("corrections:\n")
-	for _, subject := range []string{tooLarge, withdrawn} {
-		row := regexp.MustCompile(fmt.Sprintf(`(?m)^%d.*,%s,.*,%q,Total,Total,([0-9]+)$`, last-1, misprinted,
+	for _, subject := range []string{tooLargeSubject, withdrawnSubject} {
+		row := regexp.MustCompile(fmt.Sprintf(`(?m)^%d.*,%s,.*,%q,Total,Total,([0-9]+)$`, last-1, misprintedBorough,
 			subject)).FindStringSubmatch(printed)
 		if row == nil { // the figure is not published
 			continue
 		}
 		right, reason := "null", "The publisher withdrew the figure."
-		if subject == tooLarge {
+		if subject == tooLargeSubject {
 			right, reason = strings.TrimSuffix(row[1], "0"), "The publisher printed a digit too many."
 		}
 		fmt.Fprintf(&b,
 			"  - {source: dfe_apprenticeships, kind: statistic, record: \"apprenticeship_starts %s %d-07-31 %s\", field: "+
 				"value, old: \"%s\", new: \"%s\", reason: %s, by: Sandbox, decided: %s}\n",
-			misprinted, last, subject, row[1], right, reason, w.asOf)
+			misprintedBorough, last, subject, row[1], right, reason, w.asOf)
 	}
 	return b.Bytes()
 }

@@ -37,10 +37,10 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 // It is 0 for an advert that was posted before windowStart or on the last day. It is lower for an
 // advert that was posted in the last three weeks.
 func (w *World) drawing(c chance, v *vacancy) float64 {
-	if v.posted.Before(w.windowStart()) || !v.posted.Before(w.asOf) {
+	if v.postingDay.Before(w.windowStart()) || !v.postingDay.Before(w.asOf) {
 		return 0
 	}
-	shown := min(float64(days(v.posted, w.asOf)), 21) / 21
+	shown := min(float64(days(v.postingDay, w.asOf)), 21) / 21
 	return math.Exp(0.8*c.NormFloat64()) * (0.1 + 0.9*shown)
 }
 
@@ -89,12 +89,12 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	if !v.closes.IsZero() && v.closes.Before(last) {
 		last = v.closes
 	}
-	window := max(days(v.posted, last), 0)
-	day := v.posted.AddDays(int(float64(window+1) * c.Float64() * c.Float64()))
+	window := max(days(v.postingDay, last), 0)
+	day := v.postingDay.AddDays(int(float64(window+1) * c.Float64() * c.Float64()))
 	x := candidate{resident: r, fate: c.Float64(),
 		applied: day.Time().Add(time.Duration(c.between(7*3600, 22*3600)) * time.Second)}
 	sum := 0.0
-	for _, a := range v.asked {
+	for _, a := range v.requirements {
 		level := r.level(a.skill)
 		if level > 0 && c.one(0.12) {
 			level-- // learnt after the application
@@ -103,7 +103,7 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 		x.skills = append(x.skills, sources.RequiredSkill{Skill: w.lists.skills[a.skill].slug, AskedLevel: a.level,
 			HeldLevel: level})
 	}
-	x.score = 2.4*sum/float64(max(len(v.asked), 1)) + 0.6*c.NormFloat64()
+	x.score = 2.4*sum/float64(max(len(v.requirements), 1)) + 0.6*c.NormFloat64()
 	return x
 }
 

@@ -102,7 +102,7 @@ func (w *World) writeResidents(f *feed) {
 	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)
 		f.put("residents.ndjson.zst", sources.Resident{ID: r.id, Borough: w.borough(r.borough).slug,
-			SeekingWork: r.seeking, SectorSought: r.sought, Skills: w.heldSkills(r)})
+			SeekingWork: r.seeking, SectorSought: r.sought, Skills: w.residentSkills(r)})
 	}
 }
 
@@ -164,8 +164,8 @@ func (w *World) openings() []sources.Event {
 	var events []sources.Event
 	for i := range w.adverts.own {
 		v := w.vacancy(i)
-		e := w.event(v, "opportunity.published", v.posted.Time().Add(7*time.Hour))
-		if !v.unlisted && v.posted.Before(w.asOf) && !w.tooOld(e) {
+		e := w.event(v, "opportunity.published", v.postingDay.Time().Add(7*time.Hour))
+		if !v.unlisted && v.postingDay.Before(w.asOf) && !w.tooOld(e) {
 			events = append(events, e)
 		}
 	}

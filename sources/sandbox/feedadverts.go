@@ -22,7 +22,7 @@ func withoutUnknown(l line) line {
 func (w *World) writeAdverts(f *feed) {
 	for number := range w.adverts.own {
 		v := w.vacancy(number)
-		f.put("adverts-"+v.posted.String()[:7]+".ndjson.zst", w.advertLine(v))
+		f.put("adverts-"+v.postingDay.String()[:7]+".ndjson.zst", w.advertLine(v))
 	}
 }
 
@@ -41,7 +41,7 @@ func (w *World) advertLine(v *vacancy) line {
 	l := line{"id": v.id, "imported_from": string(v.origin), "unlisted": v.unlisted,
 		"employer": w.employers[v.employer].Name, "title": title,
 		"requisition": v.requisition, "apply_url": v.applyURL, "link": siteAddress + "/jobs/" + v.id, "kind": kind,
-		"posted_on": v.posted.String(),
+		"posted_on": v.postingDay.String(),
 		"closes_on": v.closes.String(), "nationwide": v.nationwide, "salary_text": pay(v, j), "course_level": v.course,
 		"text": plain.write(w.text(v))}
 	var boroughs []string
@@ -60,9 +60,9 @@ func (w *World) advertLine(v *vacancy) line {
 	}
 	if c.one(0.92) {
 		var skills []sources.ListedSkill
-		for _, a := range v.asked {
+		for _, a := range v.requirements {
 			s := sources.ListedSkill{Skill: w.lists.skills[a.skill].slug}
-			if a.stated {
+			if a.isStated {
 				s.Level = a.level
 			}
 			skills = append(skills, s)

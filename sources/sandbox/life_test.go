@@ -160,7 +160,7 @@ func TestSkew(t *testing.T) {
 	for number := range w.adverts.list {
 		v := w.vacancy(number)
 		employers[v.employer]++
-		for _, a := range v.asked {
+		for _, a := range v.requirements {
 			skills[a.skill]++
 		}
 	}

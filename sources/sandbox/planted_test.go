@@ -39,12 +39,12 @@ func (w *World) Planted() Planted {
 		add(&p.NotListed, v.unlisted)
 		add(&p.Abroad, slices.Contains(texts.Abroad, v.place))
 		add(&p.CountryUnknown, slices.Contains(texts.Nowhere, v.place))
-		add(&p.Undated, v.posted.IsZero())
-		add(&p.Future, w.asOf.Before(v.posted))
-		add(&p.BeforeWindow, v.source == fromPlatform && v.posted.Before(w.windowStart()))
+		add(&p.Undated, v.postingDay.IsZero())
+		add(&p.Future, w.asOf.Before(v.postingDay))
+		add(&p.BeforeWindow, v.source == fromPlatform && v.postingDay.Before(w.windowStart()))
 		add(&p.Imported, v.imported)
 		add(&p.Unreadable, v.unreadable)
-		add(&p.ShownTwice, v.twice && v.source == fromPlatform)
+		add(&p.ShownTwice, v.isDuplicated && v.source == fromPlatform)
 	}
 	return p
 }

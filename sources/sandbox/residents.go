@@ -146,7 +146,7 @@ func (r *resident) level(skill int) int {
 // applicant returns a random applicant for an advert in the borough at. Most applicants live in or
 // near the borough and work in the advert's sector. A few people apply much more often than others.
 func (w *World) applicant(c chance, v *vacancy, at int) *resident {
-	if around := w.around[at]; c.one(0.85) {
+	if around := w.applicantHomes[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
 	} else {
 		at = c.IntN(len(w.lists.boroughs))
@@ -181,7 +181,7 @@ func (w *World) anyResident(c chance, at, sector int) int {
 // required level or above.
 func (r *resident) fits(v *vacancy) int {
 	n := 0
-	for _, a := range v.asked {
+	for _, a := range v.requirements {
 		if r.level(a.skill) >= a.level {
 			n++
 		}
@@ -189,8 +189,8 @@ func (r *resident) fits(v *vacancy) int {
 	return n
 }
 
-// heldSkills returns a resident's skills as they are written to the feed, sorted by slug.
-func (w *World) heldSkills(r *resident) []sources.SkillLevel {
+// residentSkills returns a resident's skills as they are written to the feed, sorted by slug.
+func (w *World) residentSkills(r *resident) []sources.SkillLevel {
 	out := make([]sources.SkillLevel, 0, len(r.skills))
 	for _, h := range r.skills {
 		out = append(out, sources.SkillLevel{Skill: w.lists.skills[h.skill].slug, Level: h.level})

@@ -18,7 +18,7 @@ func (w *World) serviceRows() []json.RawMessage {
 	rows := []json.RawMessage{}
 	for _, v := range w.adverts.list[w.adverts.own:] {
 		if v.source == fromService {
-			rows = append(rows, encoded(w.serviceRow(&v)))
+			rows = append(rows, encodeRow(w.serviceRow(&v)))
 		}
 	}
 	return rows
@@ -37,7 +37,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 		"level": v.course, "route": texts.Routes[j.sector], "type": "Standard"}
 	row := map[string]any{"vacancyReference": v.id, "title": v.title, "description": text[0].paras[0],
 		"numberOfPositions": c.between(1, 4),
-		"postedDate":        v.posted.String() + "T09:30:00Z", "closingDate": v.closes.String() + "T23:59:59Z",
+		"postedDate":        v.postingDay.String() + "T09:30:00Z", "closingDate": v.closes.String() + "T23:59:59Z",
 		"startDate": v.closes.AddDays(20).String() + "T00:00:00Z", "hoursPerWeek": 37,
 		"expectedDuration": c.pick([]string{"1 Year", "1 Year 6 Months", "2 Years"}),
 		"wage": map[string]any{"wageType": "Custom", "wageUnit": "Annually", "wageAdditionalInformation": pay(v, j),
@@ -65,7 +65,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 // softSkills returns those skills of an advert that are on the apprenticeship service's fixed list.
 func (w *World) softSkills(v *vacancy) []string {
 	out := []string{}
-	for _, a := range v.asked {
+	for _, a := range v.requirements {
 		if name := texts.SoftSkills[w.lists.skills[a.skill].slug]; name != "" {
 			out = append(out, name)
 		}
@@ -116,13 +116,13 @@ func (w *World) boardRows() map[string][]json.RawMessage {
 	}
 	for _, v := range w.adverts.list[w.adverts.own:] {
 		if token := w.employers[v.employer].Slug; v.source == fromBoard {
-			out[token] = append(out[token], encoded(w.greenhouseRow(&v, w.chance(streamRows+uint64(v.number)))))
+			out[token] = append(out[token], encodeRow(w.greenhouseRow(&v, w.chance(streamRows+uint64(v.number)))))
 		}
 	}
 	return out
 }
 
-func encoded(row map[string]any) json.RawMessage {
+func encodeRow(row map[string]any) json.RawMessage {
 	b, _ := json.Marshal(row) // texts and numbers can always be encoded
 	return b
 }
@@ -133,10 +133,10 @@ func instant(v *vacancy, c chance, layout string) any {
 	switch {
 	case v.unreadable:
 		return "soon"
-	case v.posted.IsZero():
+	case v.postingDay.IsZero():
 		return nil
 	}
-	return v.posted.Time().Add(time.Duration(c.between(8*3600, 18*3600)) * time.Second).Format(layout)
+	return v.postingDay.Time().Add(time.Duration(c.between(8*3600, 18*3600)) * time.Second).Format(layout)
 }
 
 // greenhouseRow returns a job in the format of the Greenhouse Job Board API: the content is HTML

@@ -31,7 +31,7 @@ func (w *World) templates() *template.Template {
 	}).ParseFS(embedded, "labour.yaml", "documents/*"))
 }
 
-func filled(t *template.Template, values any) []byte {
+func render(t *template.Template, values any) []byte {
 	var b bytes.Buffer
 	template.Must(t, t.Execute(&b, values))
 	return b.Bytes()
@@ -43,7 +43,7 @@ func (w *World) documents() map[string]fakepublishers.ServedFile {
 	files := map[string]fakepublishers.ServedFile{}
 	for _, t := range w.templates().Templates() {
 		if kind, ok := contentTypes[path.Ext(t.Name())]; ok {
-			files[t.Name()] = fakepublishers.ServedFile{ContentType: kind, Body: filled(t, nil)}
+			files[t.Name()] = fakepublishers.ServedFile{ContentType: kind, Body: render(t, nil)}
 		}
 	}
 	return files
@@ -59,7 +59,7 @@ func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 	for _, e := range w.boards {
 		boards = append(boards, w.employers[e])
 	}
-	return filled(w.templates().Lookup("labour.yaml"), map[string]any{"Site": siteAddress, "Feed": feedDir,
+	return render(w.templates().Lookup("labour.yaml"), map[string]any{"Site": siteAddress, "Feed": feedDir,
 		"Base":        baseURL,
 		"Corrections": corrections, "Boards": boards})
 }

@@ -94,13 +94,13 @@ func (w *World) table(lastYear int, column string, size float64) []byte {
 		"ssa_tier_1,apprenticeship_level,age_group," + column + "\n")
 	for year := lastYear - 3; year < lastYear; year++ {
 		growth := 1 + 0.03*float64(year-lastYear)
-		for _, p := range w.counted(c, size*growth) {
+		for _, p := range w.placeStatistics(c, size*growth) {
 			total := 0
-			hasMisprint := column == "starts" && year == lastYear-1 && p.council == misprinted
+			hasMisprint := column == "starts" && year == lastYear-1 && p.council == misprintedBorough
 			for i, s := range texts.Subjects {
 				total += p.parts[i]
 				printed := symbol(c, p, p.parts[i])
-				if hasMisprint && s.Name == tooLarge {
+				if hasMisprint && s.Name == tooLargeSubject {
 					printed += "0"
 				}
 				fmt.Fprintf(&b, "%s,%q,Total,Total,%s\n", p.prefix(year), s.Name, printed)
@@ -114,9 +114,9 @@ func (w *World) table(lastYear int, column string, size float64) []byte {
 	return b.Bytes()
 }
 
-// counted generates the figures of all places for one year. The figures of London and of England
+// placeStatistics generates the figures of all places for one year. The figures of London and of England
 // are sums.
-func (w *World) counted(c chance, england float64) []*statisticRow {
+func (w *World) placeStatistics(c chance, england float64) []*statisticRow {
 	rows := w.places(england)
 	byRegion := map[string]*statisticRow{}
 	for _, p := range rows {

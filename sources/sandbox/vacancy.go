@@ -9,38 +9,38 @@ import (
 	"labour/sources"
 )
 
-// askedSkill is one skill that an advert requires, with the required level.
-type askedSkill struct {
-	skill  int
-	level  int  // level that the advert requires, 1 to 5
-	stated bool // whether the advert's text states the level
+// requiredSkill is one skill that an advert requires, with the required level.
+type requiredSkill struct {
+	skill    int
+	level    int  // level that the advert requires, 1 to 5
+	isStated bool // whether the advert's text states the level
 }
 
 // vacancy is one generated advert as it appears in one source.
 type vacancy struct {
-	number      int // number among all adverts of the world, from 0
-	source      string
-	id          string
-	origin      sources.Origin
-	unlisted    bool
-	employer    int
-	job         int
-	title       string
-	requisition string
-	applyURL    string
-	posted      sources.Date // day of posting; the zero Date if not stated
-	closes      sources.Date
-	boroughs    []int  // boroughs of the place of work, by index, the main one first
-	council     int    // for apprenticeships outside London, index in lists.councils; else -1
-	place       string // free text on a board, or a place that is not a borough
-	remote      bool
-	nationwide  bool
-	imported    bool // whether the apprenticeship service imported the advert from another board
-	twice       bool // whether the platform shows a copy of the advert
-	planted     bool // whether the advert is made to be excluded, or counted for a special reason
-	unreadable  bool // whether the date of posting is made invalid
-	course      int
-	asked       []askedSkill
+	number       int // number among all adverts of the world, from 0
+	source       string
+	id           string
+	origin       sources.Origin
+	unlisted     bool
+	employer     int
+	job          int
+	title        string
+	requisition  string
+	applyURL     string
+	postingDay   sources.Date // day of posting; the zero Date if not stated
+	closes       sources.Date
+	boroughs     []int  // boroughs of the place of work, by index, the main one first
+	council      int    // for apprenticeships outside London, index in lists.councils; else -1
+	place        string // free text on a board, or a place that is not a borough
+	remote       bool
+	nationwide   bool
+	imported     bool // whether the apprenticeship service imported the advert from another board
+	isDuplicated bool // whether the platform shows a copy of the advert
+	planted      bool // whether the advert is made to be excluded, or counted for a special reason
+	unreadable   bool // whether the date of posting is made invalid
+	course       int
+	requirements []requiredSkill
 }
 
 // Sources in which a made-up advert may appear.
@@ -70,7 +70,7 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 func (w *World) opening(c chance, source string, e, j int) vacancy {
 	emp := w.employers[e]
 	at := emp.homes[c.IntN(len(emp.homes))]
-	v := vacancy{source: source, employer: e, job: j, council: -1, boroughs: []int{at}, asked: w.ask(c, j)}
+	v := vacancy{source: source, employer: e, job: j, council: -1, boroughs: []int{at}, requirements: w.ask(c, j)}
 	v.title = c.pick(w.lists.jobs[j].titles)
 	if source != fromService && c.one(0.3) {
 		v.title += c.pick(texts.TitleEnds)
@@ -82,10 +82,10 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 }
 
 // ask returns a random selection of the skills that job j requires, with levels.
-func (w *World) ask(c chance, j int) []askedSkill {
-	var out []askedSkill
+func (w *World) ask(c chance, j int) []requiredSkill {
+	var out []requiredSkill
 	add := func(skill, level int) {
-		if slices.ContainsFunc(out, func(a askedSkill) bool { return a.skill == skill }) {
+		if slices.ContainsFunc(out, func(a requiredSkill) bool { return a.skill == skill }) {
 			return
 		}
 		switch x := c.Float64(); {
@@ -94,9 +94,9 @@ func (w *World) ask(c chance, j int) []askedSkill {
 		case x > 0.86:
 			level++
 		}
-		a := askedSkill{skill: skill, level: min(max(level, 1), 5), stated: c.one(0.85)}
+		a := requiredSkill{skill: skill, level: min(max(level, 1), 5), isStated: c.one(0.85)}
 		if w.lists.skills[skill].form == 'h' {
-			a.level, a.stated = w.lists.skills[skill].level, false
+			a.level, a.isStated = w.lists.skills[skill].level, false
 		}
 		out = append(out, a)
 	}
@@ -139,7 +139,7 @@ func (w *World) text(v *vacancy) []section {
 		where = w.borough(v.boroughs[0]).name
 	}
 	intro := fmt.Sprintf(c.pick(texts.Openings), e.Name, article(j.titles[0]), where)
-	wants := w.wants(c, v)
+	wants := w.requirementLines(c, v)
 	out := []section{{paras: []string{intro}},
 		{heading: c.pick([]string{"About the role", "The role", "What you will do"}),
 			paras: []string{c.pick(texts.Duties), c.pick(texts.Hours)}},
@@ -154,13 +154,13 @@ func (w *World) text(v *vacancy) []section {
 	return out
 }
 
-// wants returns one line of text for each skill that the advert requires.
-func (w *World) wants(c chance, v *vacancy) []string {
-	lines := make([]string, 0, len(v.asked))
-	for _, a := range v.asked {
+// requirementLines returns one line of text for each skill that the advert requires.
+func (w *World) requirementLines(c chance, v *vacancy) []string {
+	lines := make([]string, 0, len(v.requirements))
+	for _, a := range v.requirements {
 		s := w.lists.skills[a.skill]
 		level := a.level
-		if !a.stated {
+		if !a.isStated {
 			level = 0
 		}
 		ways := texts.Wording[string(s.form)] // by level; 0 is not stated, and a licence has no levels

@@ -47,18 +47,18 @@ const (
 // World is a generated made-up world of employers, adverts, residents and statistics. It is
 // read-only after New and safe for concurrent use.
 type World struct {
-	seed      uint64
-	asOf      sources.Date
-	size      Size
-	lists     *lists
-	employers []employer
-	bySector  map[string][]int // indices of the employers of each sector, the largest first
-	boards    []int            // indices of the employers that have a job board
-	adverts   adverts
-	people    people
-	near      [][]int // for each borough, the indices of all boroughs in order of distance
-	around    []wheel // for each borough, where its applicants live, as a random index in near
-	draw      wheels
+	seed           uint64
+	asOf           sources.Date
+	size           Size
+	lists          *lists
+	employers      []employer
+	bySector       map[string][]int // indices of the employers of each sector, the largest first
+	boards         []int            // indices of the employers that have a job board
+	adverts        adverts
+	people         people
+	near           [][]int // for each borough, the indices of all boroughs in order of distance
+	applicantHomes []wheel // for each borough, where its applicants live, as a random index in near
+	draw           wheels
 }
 
 // wheels holds the weighted random distributions from which the world is generated.
@@ -92,7 +92,7 @@ func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	l := load()
 	w := &World{seed: seed, asOf: asOf, size: size, lists: l}
 	w.near = nearest(l)
-	w.around = w.catchments()
+	w.applicantHomes = w.catchments()
 	w.makeEmployers()
 	w.makeWheels()
 	w.makeAdverts()

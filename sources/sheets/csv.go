@@ -15,9 +15,9 @@ import (
 // Limits of a CSV file: the size of a row, the number of lines in a row, and the number of lines
 // from which the separator is detected.
 const (
-	maxLine     = 1 << 20 // largest row, in bytes
-	maxRowLines = 100
-	sniffed     = 60 // number of lines from which the separator is detected
+	maxLine      = 1 << 20 // largest row, in bytes
+	maxRowLines  = 100
+	sniffedLines = 60 // number of lines from which the separator is detected
 )
 
 // separators are the characters that may separate cells, the most usual first.
@@ -58,7 +58,7 @@ func NewCSV(r io.Reader) (*CSVReader, error) {
 	c := &CSVReader{Separator: separators[0], lines: bufio.NewScanner(text)}
 	c.lines.Buffer(make([]byte, 64<<10), maxLine)
 	c.lines.Split(c.eachLine)
-	for len(c.pending) < sniffed && c.lines.Scan() && c.lines.Err() == nil {
+	for len(c.pending) < sniffedLines && c.lines.Scan() && c.lines.Err() == nil {
 		c.pending = append(c.pending, c.lines.Text())
 	}
 	if len(c.pending) > 0 {
@@ -140,7 +140,7 @@ func (c *CSVReader) Read() (cells []string, line int, err error) {
 		what := ""
 		switch state {
 		case rowEnded:
-			if cell = c.swallowed(cells, len(more)); cell > 0 {
+			if cell = c.countSwallowed(cells, len(more)); cell > 0 {
 				what = "it contains other rows: its closing quote is missing, and the opening quote of another cell closed it"
 			}
 		case rowBroken:
@@ -263,9 +263,9 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// swallowed looks for a cell that seems to contain further rows because of an unclosed quote. It
+// countSwallowed looks for a cell that seems to contain further rows because of an unclosed quote. It
 // returns the number of the cell, from 1, or 0 if there is none.
-func (c *CSVReader) swallowed(cells []string, more int) int {
+func (c *CSVReader) countSwallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0
 	}

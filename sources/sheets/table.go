@@ -44,7 +44,7 @@ var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\
 // ParseCode returns the code in a cell: the cell's text without the mark of a note such as [1], and
 // without decimals that a spreadsheet added.
 func ParseCode(cell string) string {
-	s := unmarked(CleanText(cell))
+	s := trimMarks(CleanText(cell))
 	if whole, ok := strings.CutSuffix(s, ".0"); ok && whole != "" && strings.Trim(whole, "0123456789") == "" {
 		return whole
 	}
@@ -53,7 +53,7 @@ func ParseCode(cell string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func unmarked(s string) string {
+func trimMarks(s string) string {
 	for s != "" {
 		last := s[len(s)-1]
 		isLetter := last >= 'A' && last <= 'z' && last != ']' // or a sign between Z and a
@@ -78,7 +78,7 @@ var figure = regexp.MustCompile(
 // may have a sign, decimals, separators between thousands, and the mark of a note after it. Symbols
 // and decimal commas such as 12,5 are not numbers.
 func ParseNumber(cell string) (float64, bool) {
-	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(CleanText(cell)))
+	s := strings.NewReplacer("\u2212", "-").Replace(trimMarks(CleanText(cell)))
 	if !figure.MatchString(s) {
 		return 0, false
 	}
@@ -117,7 +117,7 @@ type Table struct {
 // further cells must be empty; any other row becomes a fault. Rows at the end with only a first
 // cell are exempt, because they may be notes.
 func TableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
-	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
+	return tableUnder(sheet, header, len(trimEmpty(sheet.Rows[header])), columns)
 }
 
 // LeftTableUnderHeader returns the table below a header row as TableUnderHeader does. It is for a
@@ -128,13 +128,13 @@ func LeftTableUnderHeader(sheet Sheet, header int, columns map[string]int) Table
 	for _, column := range columns {
 		width = max(width, column+1)
 	}
-	return under(sheet, header, width, columns)
+	return tableUnder(sheet, header, width, columns)
 }
 
-func under(sheet Sheet, header, width int, columns map[string]int) Table {
+func tableUnder(sheet Sheet, header, width int, columns map[string]int) Table {
 	t := Table{Columns: columns, Faults: slices.Clone(sheet.Faults), commas: sheet.Separator == ';'}
 	last := len(sheet.Rows)
-	for sheet.lines != nil && last > header+1 && len(filled(sheet.Rows[last-1])) <= 1 {
+	for sheet.lines != nil && last > header+1 && len(trimEmpty(sheet.Rows[last-1])) <= 1 {
 		last--
 	}
 	for i := header + 1; i < len(sheet.Rows); i++ {
@@ -143,7 +143,7 @@ func under(sheet Sheet, header, width int, columns map[string]int) Table {
 			place = fmt.Sprintf("line %d", sheet.lines[i])
 		}
 		ragged := sheet.lines != nil && i < last &&
-			(len(row) < width || len(filled(row)) > max(width, len(sheet.Rows[header])))
+			(len(row) < width || len(trimEmpty(row)) > max(width, len(sheet.Rows[header])))
 		if ragged {
 			t.Faults = append(t.Faults, sources.Fault{Where: place, Code: sources.FaultBrokenRow,
 				Detail: fmt.Sprintf("%s: the row has %d cells and the header %d", place, len(row), width)})
@@ -154,8 +154,8 @@ func under(sheet Sheet, header, width int, columns map[string]int) Table {
 	return t
 }
 
-// filled returns a row without the empty cells at its end.
-func filled(row []string) []string {
+// trimEmpty returns a row without the empty cells at its end.
+func trimEmpty(row []string) []string {
 	n := len(row)
 	for n > 0 && CleanText(row[n-1]) == "" {
 		n--

@@ -59,9 +59,9 @@ func (p Publication) columnOf(heading string) string {
 	return ""
 }
 
-// listed reads a list of priority occupations, or a list of occupations in demand. It skips rows
+// readList reads a list of priority occupations, or a list of occupations in demand. It skips rows
 // without a code, which are headings and notes.
-func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
+func readList(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	needed := []string{codeColumn, nameColumn}
 	if p.Kind == KindOccupationsInDemand {
 		needed = append(needed, categoryColumn)

@@ -91,7 +91,7 @@ func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidenc
 		switch {
 		case f.publishable():
 			e.Kind = "projection"
-			said = append(said, o.projected())
+			said = append(said, o.describeProjection())
 			change := f.change()
 			e.BaseYear = f.baseYear
 			e.HorizonYear = f.horizonYear
@@ -115,8 +115,8 @@ func (o occupation) label() string {
 	return o.name + " (SOC 2020 " + o.soc + ")"
 }
 
-// projected describes a projection in a sentence, in thousands of people as published.
-func (o occupation) projected() string {
+// describeProjection describes a projection in a sentence, in thousands of people as published.
+func (o occupation) describeProjection() string {
 	f, w := o.figures, message.NewPrinter(language.BritishEnglish)
 	text := w.Sprintf("%s: employment %.1f thousand in %s, projected %.1f thousand in %s (%+.1f per cent)",
 		o.label(), f.base, fmt.Sprint(f.baseYear), f.horizon, fmt.Sprint(f.horizonYear), f.change())
@@ -143,10 +143,10 @@ var majorGroups = map[string]string{
 	"elementary occupations":                           "9",
 }
 
-// coded splits a label such as "11 Corporate managers and directors" into code and name. If a label
+// splitCode splits a label such as "11 Corporate managers and directors" into code and name. If a label
 // has no code but is the name of a major group, coded returns the code of that group. ok is false
 // for any other label.
-func coded(label string) (soc, name string, ok bool) {
+func splitCode(label string) (soc, name string, ok bool) {
 	if m := codedPattern.FindStringSubmatch(label); m != nil {
 		return m[1], m[2], true
 	}

@@ -75,7 +75,7 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	o := occupation{name: label}
 	if !strings.EqualFold(label, allOccupations) {
 		var ok bool
-		if o.soc, o.name, ok = coded(label); !ok {
+		if o.soc, o.name, ok = splitCode(label); !ok {
 			return o, fmt.Errorf("%q is no occupation of SOC 2020", label)
 		}
 	}

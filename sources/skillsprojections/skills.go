@@ -214,7 +214,7 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 	if err != nil {
 		return nil, nil, err
 	}
-	read := listed
+	read := readList
 	if p.Kind == KindProjections {
 		read = projections
 	}

@@ -92,13 +92,13 @@ type bench struct {
 	source  sources.Source
 	mu      sync.Mutex
 	// how the publisher's server is broken; nil if it works normally
-	broken func(http.Handler) http.Handler
-	seen   map[string]string // User-Agent header of the last request, by request URI
+	breakServer func(http.Handler) http.Handler
+	userAgents  map[string]string // User-Agent header of the last request, by request URI
 }
 
 func (c Case) bench(t *testing.T) *bench {
 	t.Helper()
-	b := &bench{t: t, c: c, dir: t.TempDir(), seen: map[string]string{},
+	b := &bench{t: t, c: c, dir: t.TempDir(), userAgents: map[string]string{},
 		clock: &clock{now: time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)}}
 	b.server = httptest.NewServer(http.HandlerFunc(b.serve))
 	t.Cleanup(b.server.Close)
@@ -113,10 +113,10 @@ func (c Case) bench(t *testing.T) *bench {
 
 func (b *bench) serve(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
-	b.seen[r.URL.RequestURI()] = r.UserAgent()
+	b.userAgents[r.URL.RequestURI()] = r.UserAgent()
 	h := b.c.Publisher
-	if b.broken != nil {
-		h = b.broken(h)
+	if b.breakServer != nil {
+		h = b.breakServer(h)
 	}
 	b.mu.Unlock()
 	h.ServeHTTP(w, r)
@@ -125,14 +125,14 @@ func (b *bench) serve(w http.ResponseWriter, r *http.Request) {
 func (b *bench) breakAll(how func(http.Handler) http.Handler) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.broken = how
+	b.breakServer = how
 }
 
 // requests returns the User-Agent header of the last request to each URI so far.
 func (b *bench) requests() map[string]string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return maps.Clone(b.seen)
+	return maps.Clone(b.userAgents)
 }
 
 // fetch fetches the source once, with short time limits, so that a broken server fails quickly.

@@ -32,8 +32,8 @@ func (w *openRecorder) Open(o sources.ArchivedObject) (sources.Body, error) {
 	return w.Opener.Open(o)
 }
 
-// opened returns the names of the objects that are opened to read an extract.
-func (b *bench) opened(x sources.Extract) map[string]bool {
+// openedObjects returns the names of the objects that are opened to read an extract.
+func (b *bench) openedObjects(x sources.Extract) map[string]bool {
 	b.t.Helper()
 	w := &openRecorder{Opener: b.archive, names: map[string]bool{}}
 	if _, _, err := ReadExtract(b.source, x, w); err != nil {
@@ -51,7 +51,7 @@ func (c Case) damagedArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened := b.opened(x)
+	opened := b.openedObjects(x)
 	for _, o := range x.Objects {
 		if !opened[o.Name] {
 			continue
@@ -94,7 +94,7 @@ func (b *bench) damage(x sources.Extract, o sources.ArchivedObject, description 
 func (c Case) garbage(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
-	opened := b.opened(x)
+	opened := b.openedObjects(x)
 	for _, o := range x.Objects {
 		for _, text := range []string{noData, "{}", "[]", "null", "[null]", `{"a":`, "", "\n\n", `"x"`, "-1e999"} {
 			_, faults, err := ReadExtract(b.source, x, bodyReplacer{b.archive, o.Name, text})

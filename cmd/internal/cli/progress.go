@@ -25,17 +25,17 @@ func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 		return newDrawn(w)
 	}
 	at := now()
-	return &plain{w: w, now: now, start: at, stepped: at, said: at}
+	return &plain{w: w, now: now, start: at, stepStart: at, lastLine: at}
 }
 
 // plain is a Progress for logs: one line for each step, with the elapsed time and how long the
 // previous step took. It writes a detail at most every ten seconds.
 type plain struct {
-	w                    io.Writer
-	now                  func() time.Time
-	start, stepped, said time.Time
-	step                 string
-	mu                   sync.Mutex
+	w                          io.Writer
+	now                        func() time.Time
+	start, stepStart, lastLine time.Time
+	step                       string
+	mu                         sync.Mutex
 }
 
 const detailEvery = 10 * time.Second
@@ -46,12 +46,12 @@ func (p *plain) Step(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now, took := p.now(), ""
-	if d := now.Sub(p.stepped); d >= time.Second && p.step != "" {
+	if d := now.Sub(p.stepStart); d >= time.Second && p.step != "" {
 		took = fmt.Sprintf("  (%.1fs after %s)", d.Seconds(), p.step)
 	}
 	p.step = name
-	p.stepped = now
-	p.said = now
+	p.stepStart = now
+	p.lastLine = now
 	p.line(now, name+took)
 }
 
@@ -60,8 +60,8 @@ func (p *plain) Step(name string) {
 func (p *plain) Detail(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now := p.now(); now.Sub(p.said) >= detailEvery {
-		p.said = now
+	if now := p.now(); now.Sub(p.lastLine) >= detailEvery {
+		p.lastLine = now
 		p.line(now, text)
 	}
 }
@@ -73,15 +73,15 @@ func (p *plain) line(now time.Time, text string) {
 // End does nothing, since all lines are already written.
 func (p *plain) End() {}
 
-// drawn is a Progress for a terminal: a spinner with the name of the current step.
-type drawn struct {
+// spinner is a Progress for a terminal: a spinner with the name of the current step.
+type spinner struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
 	name atomic.Value
 }
 
-func newDrawn(w io.Writer) *drawn {
-	d := &drawn{bars: mpb.New(mpb.WithOutput(w), mpb.WithRefreshRate(120*time.Millisecond))}
+func newDrawn(w io.Writer) *spinner {
+	d := &spinner{bars: mpb.New(mpb.WithOutput(w), mpb.WithRefreshRate(120*time.Millisecond))}
 	d.name.Store("")
 	d.bar = d.bars.New(0, mpb.SpinnerStyle(), mpb.BarRemoveOnComplete(),
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return d.name.Load().(string) }),
@@ -90,16 +90,16 @@ func newDrawn(w io.Writer) *drawn {
 }
 
 // Step shows the name of the step after the spinner, and advances the spinner.
-func (d *drawn) Step(name string) {
+func (d *spinner) Step(name string) {
 	d.Detail(name)
 	d.bar.Increment()
 }
 
 // Detail shows the text after the spinner, instead of the name of the step.
-func (d *drawn) Detail(text string) { d.name.Store(text) }
+func (d *spinner) Detail(text string) { d.name.Store(text) }
 
 // End removes the spinner and waits until it is no longer drawn.
-func (d *drawn) End() {
+func (d *spinner) End() {
 	d.bar.SetTotal(-1, true)
 	d.bars.Wait()
 }

@@ -59,7 +59,7 @@ func TestLinesOfProgressAtTheirLimits(t *testing.T) {
 // On a terminal the last step or detail is shown next to a spinner that advances with each step.
 func TestProgressOnATerminal(t *testing.T) {
 	var out strings.Builder
-	p, ok := NewProgress(&out, time.Now, true).(*drawn)
+	p, ok := NewProgress(&out, time.Now, true).(*spinner)
 	if !ok {
 		t.Fatal("lines are appended on a terminal")
 	}

@@ -83,7 +83,7 @@ func NewCommandGroup(use, short string, commands ...*cobra.Command) *cobra.Comma
 // names.
 func UnknownCommandError(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
-	return NewUsageError(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
+	return NewUsageError(fmt.Errorf("unknown command %q%s; see %s --help", name, suggestion(c.SuggestionsFor(name)),
 		c.CommandPath()))
 }
 
@@ -108,10 +108,10 @@ func FlagError(c *cobra.Command, err error) error {
 			}
 		})
 	}
-	return NewUsageError(fmt.Errorf("%w%s; see %s --help", err, meant(near), c.CommandPath()))
+	return NewUsageError(fmt.Errorf("%w%s; see %s --help", err, suggestion(near), c.CommandPath()))
 }
 
-func meant(names []string) string {
+func suggestion(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// swapped maps each Go operator to the operator that replaces it in a mutated program.
-var swapped = map[token.Token]token.Token{
+// operatorSwaps maps each Go operator to the operator that replaces it in a mutated program.
+var operatorSwaps = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
@@ -48,7 +48,7 @@ func (f *goFile) add(from, to token.Pos, replacement, inWords string) {
 func (f *goFile) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
-		if other, ok := swapped[n.Op]; ok {
+		if other, ok := operatorSwaps[n.Op]; ok {
 			f.add(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), other.String(), "")
 		}
 	case *ast.UnaryExpr:

@@ -20,7 +20,7 @@ func texts(t *testing.T, name, text string) (all []string) {
 		t.Fatal(err)
 	}
 	for _, s := range sites {
-		changed, err := s.changed()
+		changed, err := s.mutatedSource()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,8 +31,8 @@ func (s site) String() string {
 	return fmt.Sprintf("%s:%d %s", s.file, s.line, what)
 }
 
-// changed returns the content of the file after the fault is made.
-func (s site) changed() ([]byte, error) {
+// mutatedSource returns the content of the file after the fault is made.
+func (s site) mutatedSource() ([]byte, error) {
 	b, err := os.ReadFile(s.file)
 	if err != nil {
 		return nil, err
@@ -45,8 +45,8 @@ func (s site) changed() ([]byte, error) {
 	return append(out, b[s.offset+len(s.from):]...), nil
 }
 
-// listed is a package as the command go list -json prints it.
-type listed struct {
+// goPackage is a package as the command go list -json prints it.
+type goPackage struct {
 	Dir        string
 	GoFiles    []string
 	CgoFiles   []string
@@ -60,7 +60,7 @@ func sitesOf(ctx context.Context, p, kind string) ([]site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go list %s: %w", p, err)
 	}
-	var of listed
+	var of goPackage
 	if err := json.Unmarshal(out, &of); err != nil {
 		return nil, err
 	}

@@ -57,11 +57,11 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 	}
 	out, what := t.test(ctx, p, overlay)
 	if what != survived {
-		return what, failed(out), ctx.Err()
+		return what, firstFailure(out), ctx.Err()
 	}
 	for _, other := range t.further {
 		if out, of := t.test(ctx, other, overlay); of == killed {
-			return further, failed(out), ctx.Err()
+			return further, firstFailure(out), ctx.Err()
 		}
 	}
 	return survived, "", ctx.Err()
@@ -70,7 +70,7 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 // writeOverlay writes the changed file and an overlay file for go test into dir. It returns the
 // path of the overlay file.
 func writeOverlay(dir string, s site) (string, error) {
-	changed, err := s.changed()
+	changed, err := s.mutatedSource()
 	if err != nil {
 		return "", err
 	}
@@ -99,9 +99,9 @@ func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) 
 	return text, killed
 }
 
-// failed returns a text on the first test that failed, or the first panic, in the output out of go
+// firstFailure returns a text on the first test that failed, or the first panic, in the output out of go
 // test; "" if there is none.
-func failed(out string) string {
+func firstFailure(out string) string {
 	for line := range strings.Lines(out) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {
 			name, _, _ = strings.Cut(name, " ")

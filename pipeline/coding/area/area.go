@@ -13,13 +13,13 @@ type History struct {
 	// for each area code, the codes that directly replaced it (to) and that it replaced (from)
 	to, from map[string][]string
 	// codes of areas that kept their code while other areas were merged into them
-	grown map[string]bool
+	mergeTargets map[string]bool
 }
 
 // NewHistory returns the history that consists of the given code changes. They may be in any
 // order, and duplicates are ignored.
 func NewHistory(changes []sources.AreaCodeChange) *History {
-	h := &History{to: map[string][]string{}, from: map[string][]string{}, grown: map[string]bool{}}
+	h := &History{to: map[string][]string{}, from: map[string][]string{}, mergeTargets: map[string]bool{}}
 	type inYear struct{ code, edition string }
 	kept := map[inYear]bool{}
 	for _, c := range changes {
@@ -29,7 +29,7 @@ func NewHistory(changes []sources.AreaCodeChange) *History {
 	}
 	for _, c := range changes {
 		if c.From != c.To && kept[inYear{c.To, c.Edition}] {
-			h.grown[c.To] = true
+			h.mergeTargets[c.To] = true
 		}
 		if c.From != c.To && !slices.Contains(h.to[c.From], c.To) {
 			h.to[c.From] = append(h.to[c.From], c.To)
@@ -70,7 +70,7 @@ func (h *History) CodeIfRecoded(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {
 		next := h.to[now][0]
-		if seen[now] || len(h.from[next]) != 1 || h.grown[next] {
+		if seen[now] || len(h.from[next]) != 1 || h.mergeTargets[next] {
 			return code
 		}
 		seen[now] = true

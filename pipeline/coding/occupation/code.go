@@ -91,7 +91,7 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	m := r.model()
 	scores := m.scores()
 	m.add(scores, features(room[:0], t.core), 1)
-	for _, words := range slices.Concat(t.suffixes, t.linked) {
+	for _, words := range slices.Concat(t.suffixes, t.linkedWords) {
 		m.add(scores, features(room[:0], words), besideTitle)
 	}
 	if rule.SOC != "" {
@@ -138,7 +138,7 @@ type reading struct {
 	// words of the other segments, each without seniority, terms of contract and place
 	suffixes [][]string
 	// words after a link word such as "in": psychiatry in "Consultant in Psychiatry"
-	linked [][]string
+	linkedWords [][]string
 }
 
 func newReading(segments []segment) reading {
@@ -147,18 +147,18 @@ func newReading(segments []segment) reading {
 		t.all = append(t.all, s...)
 		core := bare(s)
 		if n := linkAt(s); n > 0 {
-			t.linked = append(t.linked, bare(s[n+1:]))
+			t.linkedWords = append(t.linkedWords, bare(s[n+1:]))
 		}
 		switch {
 		case len(core) == 0:
 		case t.main == nil:
 			t.main = s
-			t.base = ungraded(s)
+			t.base = dropGrades(s)
 			t.core = core
 		case headOf(t.core) < 0 && headOf(core) >= 0:
 			t.suffixes = append(t.suffixes, t.core)
 			t.main = s
-			t.base = ungraded(s)
+			t.base = dropGrades(s)
 			t.core = core
 		default:
 			t.suffixes = append(t.suffixes, core)
@@ -200,8 +200,8 @@ func linkAt(words []string) int {
 	return 0
 }
 
-// ungraded returns the words of a title without words of seniority, such as "senior".
-func ungraded(words []string) []string {
+// dropGrades returns the words of a title without words of seniority, such as "senior".
+func dropGrades(words []string) []string {
 	return onlyLastLead(slices.DeleteFunc(slices.Clone(words),
 		func(w string) bool { return w != "lead" && seniority[w] }))
 }
@@ -250,31 +250,31 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-// known returns the occupation of the known job title that consists of exactly these words, or the
+// codeTitle returns the occupation of the known job title that consists of exactly these words, or the
 // zero Coding. The words of the title may be passed in several slices, in order.
-func (ix *index) known(confidence float64, matchedBy string, words ...[]string) (c Coding) {
+func (ix *index) codeTitle(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}
 	}
 	return c
 }
 
-func byTitle(ix *index, t reading) Coding { return ix.known(1, MatchWholeTitle, t.all) }
+func byTitle(ix *index, t reading) Coding { return ix.codeTitle(1, MatchWholeTitle, t.all) }
 
 // byInverted returns the occupation of a title whose parts are in another order: "Driver, Bus" is
 // read as "bus driver".
 func byInverted(ix *index, t reading) (c Coding) {
 	for _, s := range t.suffixes {
 		for _, main := range [][]string{t.main, t.base, t.core} {
-			c = cmp.Or(c, ix.known(0.9, MatchInverted, s, main), ix.known(0.9, MatchInverted, main, s))
+			c = cmp.Or(c, ix.codeTitle(0.9, MatchInverted, s, main), ix.codeTitle(0.9, MatchInverted, main, s))
 		}
 	}
 	return c
 }
 
 func byBase(ix *index, t reading) Coding {
-	return cmp.Or(ix.known(0.95, MatchWithoutModifiers, t.main), ix.known(0.95, MatchWithoutModifiers, t.base),
-		ix.known(0.9, MatchWithoutModifiers, t.core))
+	return cmp.Or(ix.codeTitle(0.95, MatchWithoutModifiers, t.main), ix.codeTitle(0.95, MatchWithoutModifiers, t.base),
+		ix.codeTitle(0.9, MatchWithoutModifiers, t.core))
 }
 
 var reasons = map[string]string{

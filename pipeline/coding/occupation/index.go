@@ -59,9 +59,9 @@ func (ix *index) find(words ...[]string) (soc string, ok bool) {
 	return p.soc, ok
 }
 
-// within returns the occupation code of the known job title that consists of exactly these words.
+// innerTitleCode returns the occupation code of the known job title that consists of exactly these words.
 // It finds only titles that may be matched inside a longer title.
-func (ix *index) within(words []string) (soc string, ok bool) {
+func (ix *index) innerTitleCode(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false
 	}
@@ -78,7 +78,7 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 			if head >= 0 && (head < i || head >= i+n) {
 				continue
 			}
-			if soc, ok := ix.within(words[i : i+n]); ok {
+			if soc, ok := ix.innerTitleCode(words[i : i+n]); ok {
 				return i, i + n, soc
 			}
 		}
@@ -93,7 +93,7 @@ func (ix *index) startsWith(words []string) (soc string, n int) {
 		return "", 0
 	}
 	for n = min(len(words), longestPhrase); n > 0; n-- {
-		if soc, ok := ix.within(words[:n]); ok {
+		if soc, ok := ix.innerTitleCode(words[:n]); ok {
 			return soc, n
 		}
 	}
@@ -135,7 +135,7 @@ func (r *Register) addContext(scores []float32, in AdvertContext) {
 // and places.
 func wordFeatures(dst []uint64, words []string) []uint64 {
 	for i, w := range words {
-		if !terms[w] && !places[w] && !repeated(words, i) {
+		if !terms[w] && !places[w] && !isRepeated(words, i) {
 			dst = append(dst, feature(aWord, w))
 		}
 	}

@@ -23,7 +23,7 @@ func newSpelling(titles []phrase) *spelling {
 		for _, w := range t.words {
 			if s.titles[w]++; s.titles[w] == usual && len(w) >= shortestMisspelt {
 				for i := range w {
-					if left := without(w, i); i == 0 || left != without(w, i-1) {
+					if left := removeLetter(w, i); i == 0 || left != removeLetter(w, i-1) {
 						s.less[left] = append(s.less[left], w)
 					}
 				}
@@ -33,7 +33,7 @@ func newSpelling(titles []phrase) *spelling {
 	return s
 }
 
-func without(w string, i int) string { return w[:i] + w[i+1:] }
+func removeLetter(w string, i int) string { return w[:i] + w[i+1:] }
 
 // correct replaces misspelt words of a job title in place.
 func (s *spelling) correct(words segment) {
@@ -53,7 +53,7 @@ func (s *spelling) correct(words segment) {
 func (s *spelling) suggestion(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {
-		left := without(w, i)
+		left := removeLetter(w, i)
 		if s.titles[left] >= usual && len(left) >= shortestMisspelt {
 			found = append(found, left)
 		}

@@ -18,7 +18,7 @@ type model struct {
 
 type unit struct {
 	// indices in model.groups of the sub-major group, the minor group and the unit group itself
-	within [3]int16
+	groups [3]int16
 	prior  float32
 	absent float32 // log-likelihood of a feature that no title of the sub-major group has
 }
@@ -48,7 +48,7 @@ func newModel(groups []Group, titles []phrase) *model {
 	for i, g := range groups { // each after the groups that contain it
 		if at[g.Digits] = int16(i); g.Digits == 4 {
 			m.number[g.Code] = int16(len(m.units))
-			m.units = append(m.units, unit{within: [3]int16(at[2:])})
+			m.units = append(m.units, unit{groups: [3]int16(at[2:])})
 		}
 	}
 	total, having := m.newCounts(), map[uint64][]int16{} // unit groups of the titles with a feature
@@ -71,7 +71,7 @@ type counts []float64
 func (m *model) newCounts() counts { return make(counts, len(m.groups)+1) }
 
 func (c counts) add(u *unit) {
-	for _, g := range u.within {
+	for _, g := range u.groups {
 		c[g]++
 	}
 	c[len(c)-1]++
@@ -83,10 +83,10 @@ func (c counts) all() float64 { return c[len(c)-1] }
 func (m *model) learn(total counts, having map[uint64][]int16) {
 	for i := range m.units {
 		u, absent := &m.units[i], 1.0
-		for _, g := range slices.Backward(u.within[:]) {
+		for _, g := range slices.Backward(u.groups[:]) {
 			absent = absent * lean / (total[g] + lean)
 		}
-		u.prior = float32(priorWeight * math.Log(total[u.within[2]]+1))
+		u.prior = float32(priorWeight * math.Log(total[u.groups[2]]+1))
 		u.absent = float32(math.Log(absent))
 	}
 	here := m.newCounts()
@@ -106,10 +106,10 @@ func (m *model) weigh(here, total counts) (weights []weight) {
 	anywhere := here.all() / total.all()
 	for i := range m.units {
 		u, p := &m.units[i], anywhere
-		if here[u.within[0]] == 0 {
+		if here[u.groups[0]] == 0 {
 			continue
 		}
-		for _, g := range u.within {
+		for _, g := range u.groups {
 			p = (here[g] + lean*p) / (total[g] + lean)
 		}
 		weights = append(weights, weight{int16(i), float32(math.Log(p/anywhere)) - u.absent})
@@ -133,7 +133,7 @@ const (
 func features(dst []uint64, words []string) []uint64 {
 	head := headOf(words)
 	for i, w := range words {
-		if repeated(words, i) || linking[w] {
+		if isRepeated(words, i) || linking[w] {
 			continue
 		}
 		if len(w) > 1 {
@@ -163,8 +163,8 @@ func headOf(words []string) int {
 	return -1
 }
 
-// repeated reports whether the word at index j also occurs before index j.
-func repeated(words []string, j int) bool {
+// isRepeated reports whether the word at index j also occurs before index j.
+func isRepeated(words []string, j int) bool {
 	return slices.Contains(words[:j], words[j])
 }
 
@@ -221,7 +221,7 @@ func (m *model) best(scores []float32) (unit, minor, major guess) {
 		}
 		p := math.Exp(d)
 		sum += p
-		for _, g := range m.units[i].within {
+		for _, g := range m.units[i].groups {
 			likely[g] += p
 		}
 	}

@@ -60,7 +60,7 @@ func (t *tables) withCountries(s string) string {
 		return s
 	}
 	name := func(code string) string {
-		if t.known(strings.ToLower(code)) || t.isPostcodeArea(code) {
+		if t.hasName(strings.ToLower(code)) || t.isPostcodeArea(code) {
 			return ""
 		}
 		return countryOfCode()[code]

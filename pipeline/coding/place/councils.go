@@ -39,8 +39,8 @@ func (s set) isEmpty() bool { return s == set{} }
 
 func (s set) meets(o set) bool { return !s.and(o).isEmpty() }
 
-// within reports whether every council in s is also in o.
-func (s set) within(o set) bool { return s.and(o) == s }
+// isSubset reports whether every council in s is also in o.
+func (s set) isSubset(o set) bool { return s.and(o) == s }
 
 func (s set) len() (n int) {
 	for _, word := range s {

@@ -30,8 +30,8 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// known reports whether name is the name of a British place or area in the tables.
-func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
+// hasName reports whether name is the name of a British place or area in the tables.
+func (t *tables) hasName(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
 
 // isForeign reports whether a name is the name of a place abroad. A British place may have the same
 // name.
@@ -41,7 +41,7 @@ func (t *tables) isForeign(p string) bool {
 }
 
 // isName reports whether p is the name of a place, British or not.
-func (t *tables) isName(p string) bool { return t.known(p) || t.isForeign(p) }
+func (t *tables) isName(p string) bool { return t.hasName(p) || t.isForeign(p) }
 
 // isDoubtful reports whether the name of a British place may also mean a place abroad, such as
 // "Boston". Such a name does not show that the place is in the United Kingdom.

@@ -29,7 +29,7 @@ func TestNamesWithinAPart(t *testing.T) {
 		"west yorkshire and hull":       "west yorkshire~ &hull~",
 		"a very long hotel in leeds uk": "leeds~ uk~",
 	} {
-		found, away, behind := tables.within(text)
+		found, away, behind := tables.findNames(text)
 		var got []string
 		for _, s := range found {
 			name := s.name
@@ -235,7 +235,7 @@ func TestTextsAreKept(t *testing.T) {
 	if m.text(g, "Boston", false).country != CountryAbroad {
 		t.Error("a text is read again")
 	}
-	for i := len(m.texts[0]); i < textsKept; i++ {
+	for i := len(m.texts[0]); i < maxCachedTexts; i++ {
 		m.texts[0][strings.Repeat("x", i)] = reading{}
 	}
 	if m.text(g, "Leeds", false); len(m.texts[0]) != 1 || len(m.texts[1]) != 1 {

@@ -161,7 +161,7 @@ func TestMisspeltNames(t *testing.T) {
 		{[]string{"nowhere", "breebi"}, nil, "breeby"}, {[]string{"eskhim", "breebi"}, nil, ""}, {nil, nil, ""},
 	} {
 		got := ""
-		for _, s := range tables.misspelt(tt.parts, tt.areas) {
+		for _, s := range tables.correctName(tt.parts, tt.areas) {
 			got += s.name
 		}
 		if got != tt.want {
@@ -224,7 +224,7 @@ func TestAreasAreServed(t *testing.T) {
 	g.serve(ServedArea{Slug: "w", Name: "Wholeland", Councils: []string{"E2"}})
 	g.serve(ServedArea{Slug: "new", Name: "New Area", Councils: []string{"E1", "E2"}})
 	var got []string
-	for _, s := range g.served {
+	for _, s := range g.servedSets {
 		got = append(got, fmt.Sprint(s.slug, s.members.numbers()))
 	}
 	if want := []string{"n[0 4]", "b[1]", "w[1]", "new[0 1]"}; !slices.Equal(got, want) {
@@ -232,14 +232,14 @@ func TestAreasAreServed(t *testing.T) {
 	}
 	own := g.areas["northshire"]
 	if own == north || g.areas["the north"] != own || own.nation ||
-		!slices.Equal(own.around.numbers(), []int{0, 1, 2, 4}) {
+		!slices.Equal(own.nearby.numbers(), []int{0, 1, 2, 4}) {
 		t.Errorf("northshire is %+v", own)
 	}
 	if g.areas["breeby"] != nil || g.areas["none"] != nil || !g.areas["wholeland"].nation {
 		t.Error("a place has become an area, an area without councils is one, or a nation is none any more")
 	}
-	if a := g.areas["new area"]; a == nil || a.name != "New Area" || a.around != setOf(avon, bree) ||
-		a.members != a.around {
+	if a := g.areas["new area"]; a == nil || a.name != "New Area" || a.nearby != setOf(avon, bree) ||
+		a.members != a.nearby {
 		t.Errorf("the new area is %+v", a)
 	}
 }

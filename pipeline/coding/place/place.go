@@ -66,11 +66,11 @@ type ServedArea struct {
 // Gazetteer finds the place of work of adverts. It contains one edition of the official councils.
 type Gazetteer struct {
 	*tables
-	slugs    map[string]string // council code of each borough in the feed, by the borough's slug
-	codes    map[int]string    // code of each council, by its number in the tables of places
-	byCode   map[string]int
-	served   []servedSet
-	outlines councilOutlines
+	slugs      map[string]string // council code of each borough in the feed, by the borough's slug
+	codes      map[int]string    // code of each council, by its number in the tables of places
+	byCode     map[string]int
+	servedSets []servedSet
+	outlines   councilOutlines
 }
 
 // servedSet is a served area as a set of councils.
@@ -156,12 +156,12 @@ func (g *Gazetteer) serve(a ServedArea) {
 	if members.isEmpty() {
 		return
 	}
-	g.served = append(g.served, servedSet{a.Slug, members})
+	g.servedSets = append(g.servedSets, servedSet{a.Slug, members})
 	key := normalise(a.Name)
-	own := &area{name: a.Name, members: members, around: members}
+	own := &area{name: a.Name, members: members, nearby: members}
 	switch before := g.areas[key]; {
 	case before != nil:
-		own.around, own.nation = before.around.or(members), before.nation
+		own.nearby, own.nation = before.nearby.or(members), before.nation
 		for name, same := range g.areas {
 			if same == before {
 				g.areas[name] = own
@@ -317,8 +317,8 @@ func (g *Gazetteer) coding(found *reading) Coding {
 		return c
 	}
 	c.Councils = g.codesOf(found.sure)
-	for _, s := range g.served {
-		if slices.ContainsFunc(found.wide, func(w set) bool { return w.within(s.members) }) {
+	for _, s := range g.servedSets {
+		if slices.ContainsFunc(found.wide, func(w set) bool { return w.isSubset(s.members) }) {
 			c.ServedAreas = append(c.ServedAreas, s.slug)
 		}
 	}

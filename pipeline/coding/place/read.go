@@ -74,7 +74,7 @@ func (t *tables) isBritishNamesake(parts []string, i int) bool {
 // "hackney", "london" and "uk".
 func (t *tables) alternative(parts []string, british bool) reading {
 	for _, p := range parts {
-		if at, code := t.postcodeIn(p); at != nil && !t.known(p) { // "M4 corridor"
+		if at, code := t.postcodeIn(p); at != nil && !t.hasName(p) { // "M4 corridor"
 			return mainCouncil(at, set{}, "the postcode "+strings.ToUpper(code))
 		}
 	}
@@ -90,7 +90,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 			names = append(names, t.segment(p))
 		case t.isStateBehind(parts, i) || namesakeOf(parts, i):
 			foreignName = cmp.Or(foreignName, p)
-		case t.known(p):
+		case t.hasName(p):
 			names = append(names, t.segment(p))
 		case t.isBritishNamesake(parts, i):
 		case i+1 == len(parts)-1 && villages[p] == parts[i+1]:
@@ -98,7 +98,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 		case t.isForeign(p):
 			foreignName = cmp.Or(foreignName, p)
 		default:
-			segments, foreignPart, foreignEnding := t.within(p)
+			segments, foreignPart, foreignEnding := t.findNames(p)
 			names = append(names, segments...)
 			possibleForeignName = cmp.Or(possibleForeignName, foreignPart)
 			foreignName = cmp.Or(foreignName, foreignEnding)
@@ -108,7 +108,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 		foreignName = cmp.Or(foreignName, possibleForeignName)
 	}
 	if foreignName == "" && !slices.ContainsFunc(names, func(s segment) bool { return len(s.spots) > 0 }) {
-		names = append(names, t.misspelt(parts, names)...)
+		names = append(names, t.correctName(parts, names)...)
 	}
 	r := t.resolve(names)
 	r.country = t.country(names, foreignName, uk, british)
@@ -151,10 +151,10 @@ func (t *tables) country(names []segment, foreignName string, uk, british bool) 
 // the United Kingdom.
 func inNorthernIreland(names []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
-	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
+	elsewhere := func(o spot) bool { return !o.councils.isSubset(ni) }
 	return slices.ContainsFunc(names, func(s segment) bool {
 		isOnlyThere := len(s.spots) > 0 && !slices.ContainsFunc(s.spots, elsewhere)
-		return isOnlyThere || s.area != nil && s.area.members.within(ni)
+		return isOnlyThere || s.area != nil && s.area.members.isSubset(ni)
 	})
 }
 
@@ -163,7 +163,7 @@ func inNorthernIreland(names []segment, t *tables) bool {
 func agree(names []segment) bool {
 	for i := range names {
 		for j := range names[:i] {
-			if len(names[j].spots) > 0 && len(withinCouncils(names[j].spots, names[i].around)) > 0 {
+			if len(names[j].spots) > 0 && len(withinCouncils(names[j].spots, names[i].nearby)) > 0 {
 				return true
 			}
 		}
@@ -176,9 +176,9 @@ func agree(names []segment) bool {
 // value is ready to use. It must be used by one goroutine at a time.
 type LocationCache struct{ texts [2]map[string]reading }
 
-// textsKept is the largest number of location texts in each of the two maps of a LocationCache: for
+// maxCachedTexts is the largest number of location texts in each of the two maps of a LocationCache: for
 // British adverts, and for others.
-const textsKept = 1 << 13
+const maxCachedTexts = 1 << 13
 
 // text returns what g.read(s, british) returns, and caches the result.
 func (m *LocationCache) text(g *Gazetteer, s string, british bool) reading {
@@ -193,7 +193,7 @@ func (m *LocationCache) text(g *Gazetteer, s string, british bool) reading {
 		return r
 	}
 	r := g.read(s, british)
-	if *kept == nil || len(*kept) == textsKept {
+	if *kept == nil || len(*kept) == maxCachedTexts {
 		*kept = map[string]reading{}
 	}
 	(*kept)[strings.Clone(s)] = r

@@ -13,11 +13,11 @@ func TestPlacesThatAreNamed(t *testing.T) {
 	north, south := tables.ofArea("northshire"), tables.ofArea("southshire")
 	council := func(name string, c int) segment {
 		s := named(name, in(50, c))
-		s.around = setOf(c)
+		s.nearby = setOf(c)
 		return s
 	}
 	county := named("county", in(50, avon)) // a council with the name of a county of several
-	county.around = setOf(avon, bree)
+	county.nearby = setOf(avon, bree)
 	twice := named("twice", in(9, avon), in(9, esk))
 	small, large := named("small", in(wellKnown-1, esk)), named("large", in(wellKnown, esk))
 	for _, tt := range []struct {
@@ -39,7 +39,7 @@ func TestPlacesThatAreNamed(t *testing.T) {
 		{"a large name outside an area", []segment{large, north}, "large 1"},
 		{"large names outside an area", []segment{named("l", in(99, esk), in(99, forth)), north}, ""},
 		{"a small name outside one area and in another", []segment{small, north, south}, "small 1 Dale Esk"},
-		{"an area joined by and", []segment{small, {name: "northshire", area: north.area, around: north.around, and: true}},
+		{"an area joined by and", []segment{small, {name: "northshire", area: north.area, nearby: north.nearby, and: true}},
 			"small 1"},
 		{"an area joined by and to another", []segment{south, {name: "small", spots: small.spots, and: true}, north}, ""},
 		{"the narrower of two areas", []segment{named("one", in(9, avon)), tables.ofArea("wholeland"), north},
@@ -48,7 +48,7 @@ func TestPlacesThatAreNamed(t *testing.T) {
 		var got []string
 		for _, s := range tables.placesOf(tt.found) {
 			text := s.name + " " + string('0'+byte(len(s.spots)))
-			for _, n := range s.around.numbers() {
+			for _, n := range s.nearby.numbers() {
 				text += " " + tables.councils[n]
 			}
 			got = append(got, text)
@@ -118,7 +118,7 @@ func TestNamesThatMeanOnePlace(t *testing.T) {
 // nation if all are.
 func TestTheNarrowestAreas(t *testing.T) {
 	tables := madeUp()
-	tables.areas["avonshire"] = &area{name: "avonshire", members: setOf(avon), around: setOf(avon)}
+	tables.areas["avonshire"] = &area{name: "avonshire", members: setOf(avon), nearby: setOf(avon)}
 	tables.areas["other land"] = &area{name: "other land", members: setOf(forth, esk, dale), nation: true}
 	of := func(names ...string) (found []segment) {
 		for _, name := range names {

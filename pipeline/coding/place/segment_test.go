@@ -12,7 +12,7 @@ func TestWhatANameMeans(t *testing.T) {
 	tables := madeUp()
 	council := in(9, dale)
 	council.council = true
-	tables.areas["avon county"] = &area{name: "avon county", members: setOf(avon, bree), around: setOf(avon, bree, combe)}
+	tables.areas["avon county"] = &area{name: "avon county", members: setOf(avon, bree), nearby: setOf(avon, bree, combe)}
 	tables.spots = map[string][]spot{"avon": {in(9, avon)}, "dale": {council}, "town": {in(9, esk)},
 		"dales": {council, in(9, esk)}, "northshire": {in(9, forth)}}
 	for name, want := range map[string]string{
@@ -20,7 +20,7 @@ func TestWhatANameMeans(t *testing.T) {
 		"town": "around [], 1 places", "dales": "around [], 2 places", "nowhere": "around [], 0 places",
 	} {
 		s := tables.segment(name)
-		got := fmt.Sprintf("around %v, %d places", s.around.numbers(), len(s.spots))
+		got := fmt.Sprintf("around %v, %d places", s.nearby.numbers(), len(s.spots))
 		if s.area != nil {
 			got = "area, " + got
 		}
@@ -70,7 +70,7 @@ func TestSetsOfCouncils(t *testing.T) {
 			t.Errorf("it has %d: %t", n, !want)
 		}
 	}
-	if !setOf(63).within(s) || setOf(63, 65).within(s) || !s.meets(setOf(65, 64)) || s.meets(setOf(65)) ||
+	if !setOf(63).isSubset(s) || setOf(63, 65).isSubset(s) || !s.meets(setOf(65, 64)) || s.meets(setOf(65)) ||
 		!(set{}).isEmpty() {
 		t.Error("a part of the set is not in it, or another one is")
 	}

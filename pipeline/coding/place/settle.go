@@ -112,7 +112,7 @@ func (t *tables) resolveList(places, names []segment) (result reading) {
 		result.add(t.resolvePlace(s))
 	}
 	for i, s := range names {
-		inList := joined(names, i-1) || joined(names, i)
+		inList := areJoined(names, i-1) || areJoined(names, i)
 		if s.area != nil && inList && !result.sure.meets(s.area.members) {
 			result.wide, result.why = append(result.wide, s.area.members),
 				append(result.why, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
@@ -121,8 +121,8 @@ func (t *tables) resolveList(places, names []segment) (result reading) {
 	return result
 }
 
-// joined reports whether "and" stands between the segments i and i+1 of a location text.
-func joined(names []segment, i int) bool { return i >= 0 && i+1 < len(names) && names[i+1].and }
+// areJoined reports whether "and" stands between the segments i and i+1 of a location text.
+func areJoined(names []segment, i int) bool { return i >= 0 && i+1 < len(names) && names[i+1].and }
 
 // wellKnown is the smallest size, in census areas, of a place whose name is accepted without other
 // evidence.
@@ -136,7 +136,7 @@ func (t *tables) placesOf(names []segment) []segment {
 		if len(s.spots) == 0 {
 			continue
 		}
-		if len(places) > 0 && s.around.len() > 1 && len(s.spots) == 1 {
+		if len(places) > 0 && s.nearby.len() > 1 && len(s.spots) == 1 {
 			continue // the county of the place before it
 		}
 		spots := s.spots
@@ -151,7 +151,7 @@ func (t *tables) placesOf(names []segment) []segment {
 				ruled = true
 				continue
 			}
-			spots, around = fit, narrower(around, other.around)
+			spots, around = fit, narrower(around, other.nearby)
 			if other.area != nil {
 				around = narrower(around, other.area.members)
 			}
@@ -159,7 +159,7 @@ func (t *tables) placesOf(names []segment) []segment {
 		if ruled && around.isEmpty() && needsEvidence(spots) {
 			continue
 		}
-		s.spots, s.around = spots, around
+		s.spots, s.nearby = spots, around
 		places = append(places, s)
 	}
 	return places
@@ -169,11 +169,11 @@ func (t *tables) placesOf(names []segment) []segment {
 // if it follows the place. A name that "and" joins to the place never helps.
 func isContext(names []segment, j, i int) bool {
 	context := &names[j]
-	if j == i || context.around.isEmpty() {
+	if j == i || context.nearby.isEmpty() {
 		return false
 	}
 	isCouncilBefore := context.area == nil && j < i
-	isJoined := max(i, j)-min(i, j) == 1 && joined(names, min(i, j))
+	isJoined := max(i, j)-min(i, j) == 1 && areJoined(names, min(i, j))
 	return !isCouncilBefore && !isJoined
 }
 
@@ -189,10 +189,10 @@ func (t *tables) fitting(spots []spot, a segment) []spot {
 			return in
 		}
 	}
-	if in := withinCouncils(spots, a.around); len(in) > 0 {
+	if in := withinCouncils(spots, a.nearby); len(in) > 0 {
 		return in
 	}
-	return withinCouncils(spots, t.nearTo(a.around))
+	return withinCouncils(spots, t.nearTo(a.nearby))
 }
 
 // nearTo returns the given councils, and all councils that share a postcode district with one of
@@ -238,7 +238,7 @@ func (t *tables) resolvePlace(s segment) reading {
 		return reading{wide: []set{either}, either: either,
 			why: []string{fmt.Sprintf("%q may mean a place in %s", s.name, t.namesOf(either))}}
 	}
-	r := mainCouncil(best.parts, s.around)
+	r := mainCouncil(best.parts, s.nearby)
 	in := r.sure
 	for _, w := range r.wide {
 		in = in.or(w)
@@ -247,9 +247,9 @@ func (t *tables) resolvePlace(s segment) reading {
 	return r
 }
 
-// mostly is a share, 0 to 1. If at least this share of a place is in one council, the whole place
+// mainShare is a share, 0 to 1. If at least this share of a place is in one council, the whole place
 // counts as in that council.
-const mostly = 0.5
+const mainShare = 0.5
 
 // mainCouncil returns the council in which most of a place lies. Councils in around are preferred.
 // If no council has half of the place, all councils are possible.
@@ -268,7 +268,7 @@ func mainCouncil(parts []part, around set, why ...string) reading {
 		}
 	}
 	r := reading{country: CountryUK, why: why}
-	if float64(best.size) >= mostly*float64(total) {
+	if float64(best.size) >= mainShare*float64(total) {
 		r.sure = setOf(best.council)
 	} else {
 		r.wide = []set{all}
@@ -282,7 +282,7 @@ func (t *tables) narrowestAreas(names []segment) reading {
 	r := reading{nation: true}
 	for i, s := range names {
 		if s.area == nil || slices.ContainsFunc(names, func(o segment) bool {
-			return o.area != nil && o.area != s.area && o.area.members.within(s.area.members)
+			return o.area != nil && o.area != s.area && o.area.members.isSubset(s.area.members)
 		}) || slices.ContainsFunc(names[:i], func(o segment) bool { return o.area == s.area }) {
 			continue
 		}

@@ -24,7 +24,7 @@ func madeUp() *tables {
 		near: []set{setOf(avon, bree), setOf(avon, bree), setOf(combe, dale), setOf(combe, dale), setOf(esk)}}
 	for name, members := range map[string]set{"northshire": setOf(avon, bree, combe), "southshire": setOf(dale, esk),
 		"wholeland": setOf(avon, bree, combe, dale, esk, forth)} {
-		t.areas[name] = &area{name: name, members: members, around: members, nation: name == "wholeland"}
+		t.areas[name] = &area{name: name, members: members, nearby: members, nation: name == "wholeland"}
 	}
 	return t
 }
@@ -43,7 +43,7 @@ func named(name string, spots ...spot) segment { return segment{name: name, spot
 
 // ofArea is the name of an area of the tables.
 func (t *tables) ofArea(name string) segment {
-	return segment{name: name, area: t.areas[name], around: t.areas[name].around}
+	return segment{name: name, area: t.areas[name], nearby: t.areas[name].nearby}
 }
 
 // and puts "and" before a name, and part marks it as a part of a longer text.
@@ -119,7 +119,7 @@ func TestAmbiguousNames(t *testing.T) {
 		}
 	}
 	s := named("x", in(30, avon, bree, combe))
-	s.around = setOf(bree)
+	s.nearby = setOf(bree)
 	if got := tables.text(tables.resolvePlace(s)); got != "Bree; ; either " {
 		t.Errorf("with Bree around: %s", got)
 	}
@@ -152,7 +152,7 @@ func TestPlacesNearOthers(t *testing.T) {
 		}
 	}
 	wide := tables.ofArea("southshire") // Dale and Esk, after which people also write Forth
-	wide.around = setOf(dale, esk, forth)
+	wide.nearby = setOf(dale, esk, forth)
 	for _, tt := range []struct {
 		spots []spot
 		want  []int

@@ -277,7 +277,7 @@ var regionWords = map[string]bool{"region": true, "province": true, "state": tru
 // withoutRegionWords returns the name of a place abroad without generic words and numbers around
 // it: "Dublin 18" becomes "Dublin". Other text is returned unchanged.
 func (t *tables) withoutRegionWords(p string) string {
-	if p == "" || t.known(p) || t.isForeign(p) {
+	if p == "" || t.hasName(p) || t.isForeign(p) {
 		return p
 	}
 	words := strings.Fields(p)
@@ -291,7 +291,7 @@ func (t *tables) withoutRegionWords(p string) string {
 		default:
 			return p
 		}
-		if name := strings.Join(words, " "); t.isForeign(name) && !t.known(name) {
+		if name := strings.Join(words, " "); t.isForeign(name) && !t.hasName(name) {
 			return name
 		}
 	}

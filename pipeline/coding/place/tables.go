@@ -55,7 +55,7 @@ type area struct {
 	members set
 	// the councils in the area, and others whose places adverts write together with the area's
 	// name
-	around set
+	nearby set
 	nation bool
 }
 
@@ -130,9 +130,9 @@ func (t *tables) readAreas() {
 			}
 		}
 		names, members := strings.Split(columns[0], "|"), t.union(columns[1])
-		a := &area{name: names[0], members: members, around: members, nation: i < nations || members.len() > 250}
+		a := &area{name: names[0], members: members, nearby: members, nation: i < nations || members.len() > 250}
 		if len(columns) > 2 {
-			a.around = a.around.or(t.union(columns[2]))
+			a.nearby = a.nearby.or(t.union(columns[2]))
 		}
 		for _, name := range names {
 			t.areas[normalise(name)] = a
@@ -162,16 +162,16 @@ func (t *tables) readTowns() {
 		for entry := range strings.SplitSeq(columns[1], "|") {
 			town, size := splitSize(entry, townSize)
 			t.add(town, spot{parts: []part{{council, size}}})
-			if head := t.unqualified(town); head != "" {
+			if head := t.trimQualifier(town); head != "" {
 				t.add(head, spot{parts: []part{{council, 1}}})
 			}
 		}
 	}
 }
 
-// unqualified returns a place name without the council, county or town at its end: "Blackburn" for
+// trimQualifier returns a place name without the council, county or town at its end: "Blackburn" for
 // "Blackburn West Lothian". It returns "" if the name has no such end.
-func (t *tables) unqualified(name string) string {
+func (t *tables) trimQualifier(name string) string {
 	list := strings.Fields(name)
 	for i := 1; i < len(list); i++ {
 		tail := normalise(strings.Join(list[i:], " "))
@@ -208,7 +208,7 @@ func (t *tables) add(name string, s spot) {
 	for i := range t.spots[key] {
 		if known := &t.spots[key][i]; known.councils.meets(s.councils) {
 			known.size = max(known.size, s.size)
-			if float64(known.parts[0].size) < mostly*float64(known.size) {
+			if float64(known.parts[0].size) < mainShare*float64(known.size) {
 				known.parts = s.parts
 			}
 			return

@@ -22,7 +22,7 @@ func (t *tables) alternatives(s string) [][]string {
 	if len(s) > longestText {
 		s = strings.ToValidUTF8(s[:longestText], "")
 	}
-	if whole := normalise(s); t.known(whole) { // "Derry/Londonderry"
+	if whole := normalise(s); t.hasName(whole) { // "Derry/Londonderry"
 		return [][]string{{whole}}
 	}
 	s = t.withCountries(spellOutStates(withoutMotorways(s)))
@@ -61,7 +61,7 @@ func (t *tables) splitAnd(parts []string) [][]string {
 		if !ok || t.isName(p) {
 			continue
 		}
-		abroad := t.isForeign(left) && !t.known(left) || t.isForeign(right) && !t.known(right)
+		abroad := t.isForeign(left) && !t.hasName(left) || t.isForeign(right) && !t.hasName(right)
 		if abroad && t.isName(left) && t.isName(right) {
 			return [][]string{append(slices.Clone(parts[:i]), left), append([]string{right}, parts[i+1:]...)}
 		}
@@ -120,7 +120,7 @@ func (t *tables) splitCountryPrefix(p string) []string {
 	if !ok || !countryPrefixes[head] {
 		return []string{p}
 	}
-	if t.known(p) || roads[tail] { // "canada water", "canada road"
+	if t.hasName(p) || roads[tail] { // "canada water", "canada road"
 		return []string{p}
 	}
 	return []string{head, stripNoise(tail)}
@@ -132,8 +132,8 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	home, away := false, false
 	for _, p := range parts {
 		city := lists["city"][p]
-		home = home || !city && t.known(p) && !t.isDoubtful(p)
-		away = away || city && !t.known(p)
+		home = home || !city && t.hasName(p) && !t.isDoubtful(p)
+		away = away || city && !t.hasName(p)
 		// "Buffalo, New York"
 		office := city &&
 			(len(parts) > 2 || slices.ContainsFunc(parts, func(o string) bool { return t.areas[o] != nil }))

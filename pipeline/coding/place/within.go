@@ -21,7 +21,7 @@ type segment struct {
 	spots []spot
 	area  *area
 	// councils in the named area, and others whose places adverts write together with its name
-	around   set
+	nearby   set
 	doubtful bool
 	and      bool // true if the word "and" comes before this segment
 	// true if the name is only part of a longer text, such as "Walsall" in "Walsall Manor
@@ -29,11 +29,11 @@ type segment struct {
 	partial bool
 }
 
-// within finds the names in a part of a location that contains more than one name or other words:
+// findNames finds the names in a part of a location that contains more than one name or other words:
 // "Walsall Manor Hospital", "Guildford Surrey". It takes the longest names from the left.
 // foreignName is the name of a place abroad in the part. foreignEnding is set only if a country or
 // state is at the end of the part: "Cambridge Massachusetts".
-func (t *tables) within(p string) (out []segment, foreignName, foreignEnding string) {
+func (t *tables) findNames(p string) (out []segment, foreignName, foreignEnding string) {
 	and := false
 	for from := 0; from < len(p); {
 		name := t.nameAt(p, from)
@@ -92,10 +92,10 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// misspelt finds the place name that a misspelt part of a location means. The place must be in the
+// correctName finds the place name that a misspelt part of a location means. The place must be in the
 // areas that the other parts name. One letter of the name may be wrong, missing or extra, or two
 // neighbouring letters may be swapped.
-func (t *tables) misspelt(parts []string, areas []segment) []segment {
+func (t *tables) correctName(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.isName(p) {
 			continue
@@ -109,7 +109,7 @@ func (t *tables) misspelt(parts []string, areas []segment) []segment {
 				meant = name
 			}
 		}
-		elsewhere := func(a segment) bool { return len(withinCouncils(t.spots[meant], a.around)) == 0 }
+		elsewhere := func(a segment) bool { return len(withinCouncils(t.spots[meant], a.nearby)) == 0 }
 		if meant != "" && !slices.ContainsFunc(areas, elsewhere) {
 			return []segment{t.segment(meant)}
 		}
@@ -189,12 +189,12 @@ func (t *tables) segment(name string) segment {
 	s := segment{name: name, spots: t.spots[name], area: t.areas[name], doubtful: t.isDoubtful(name)}
 	switch {
 	case s.area != nil:
-		s.around = s.area.around
+		s.nearby = s.area.nearby
 		s.doubtful = s.doubtful && !s.area.nation
 	case t.areas[name+" county"] != nil: // a council smaller than the county with its name
-		s.around = t.areas[name+" county"].around
+		s.nearby = t.areas[name+" county"].nearby
 	case len(s.spots) == 1 && s.spots[0].council:
-		s.around = s.spots[0].councils
+		s.nearby = s.spots[0].councils
 	}
 	if len(s.spots) > 0 && s.area != nil {
 		s.spots = nil // "Sussex" is the county, even if a hamlet has the name

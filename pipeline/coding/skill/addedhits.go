@@ -20,7 +20,7 @@ func (r *Register) addPosts(text []byte, s *MatchBuffers) {
 // another skill, and addToo adds that one.
 func (r *Register) addToo(s *MatchBuffers) {
 	for _, h := range s.hits {
-		for _, p := range r.too[h.pattern] {
+		for _, p := range r.extraPatterns[h.pattern] {
 			too := &r.patterns[p]
 			isOutsideTitle := too.title && int(s.tokens[h.start].start) >= s.title
 			if isOutsideTitle || too.weak && !r.hasRequired(s, h.start, h.end, too.near) {
@@ -92,7 +92,7 @@ func (r *Register) addNamed(text []byte, s *MatchBuffers, begin, end int) {
 	for _, t := range s.tokens[begin+1 : end] {
 		name += " " + foldWord(string(text[t.start:t.end]))
 	}
-	if p, known := r.listed[name]; known {
+	if p, known := r.patternIndex[name]; known {
 		s.hits = append(s.hits, hit{pattern: p, start: begin, end: end})
 	}
 }

@@ -20,15 +20,15 @@ type builder struct {
 	stops  map[string]int   // line of each stop phrase (a phrase that hides a skill), by its words
 	stopAt map[string]int32 // index of each stop phrase in reg.patterns, by its words
 	// patterns that add a further skill to a wording, by the words of the wording
-	too   map[string][]int32
-	words []uint32 // buffer for the numbers of a phrase's words, reused for the next phrase
+	extraPatterns map[string][]int32
+	words         []uint32 // buffer for the numbers of a phrase's words, reused for the next phrase
 }
 
 func newBuilder() *builder {
 	const patterns = 1 << 17 // enough for the built-in register
-	return &builder{stops: map[string]int{}, stopAt: map[string]int32{}, too: map[string][]int32{},
-		reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{}, stopped: map[int32][]int32{},
-			patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, listed: map[string]int32{},
+	return &builder{stops: map[string]int{}, stopAt: map[string]int32{}, extraPatterns: map[string][]int32{},
+		reg: &Register{bySlug: map[string]int32{}, extraPatterns: map[int32][]int32{}, stopIndex: map[int32][]int32{},
+			patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, patternIndex: map[string]int32{},
 			words: &vocabulary{byHash: newTable()}, phrases: newTrie(),
 		}}
 }
@@ -148,7 +148,7 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 			stop.near = index
 			b.add(stop, b.path(stop.text))
 		}
-		b.reg.stopped[at] = append(b.reg.stopped[at], index)
+		b.reg.stopIndex[at] = append(b.reg.stopIndex[at], index)
 	}
 }
 
@@ -179,8 +179,8 @@ func (b *builder) parse(list string) []pattern {
 // pattern adds one pattern of a skill. If another skill has a pattern with the same words, it
 // records an error.
 func (b *builder) pattern(p pattern) {
-	if p.too {
-		b.too[p.text] = append(b.too[p.text], int32(len(b.reg.patterns)))
+	if p.isExtra {
+		b.extraPatterns[p.text] = append(b.extraPatterns[p.text], int32(len(b.reg.patterns)))
 		b.reg.patterns = append(b.reg.patterns, p)
 		return
 	}
@@ -191,8 +191,8 @@ func (b *builder) pattern(p pattern) {
 		b.fault("ambiguous pattern %q: %s and %s", p.text, b.reg.skills[owner].Slug, b.reg.skills[p.skill].Slug)
 	case p.label:
 		b.reg.labels[p.text] = p.skill
-		if _, known := b.reg.listed[p.text]; !known {
-			b.reg.listed[p.text] = int32(len(b.reg.patterns))
+		if _, known := b.reg.patternIndex[p.text]; !known {
+			b.reg.patternIndex[p.text] = int32(len(b.reg.patterns))
 			b.reg.patterns = append(b.reg.patterns, p)
 		}
 	default:
@@ -240,7 +240,7 @@ func (b *builder) require(slug string, words []string, hasWeakPatterns bool) {
 			ids = append(ids, id)
 		}
 	}
-	b.reg.required = append(b.reg.required, ids)
+	b.reg.contextWords = append(b.reg.contextWords, ids)
 }
 
 // finish returns the finished register of skills, or all errors found in its rows.
@@ -257,11 +257,11 @@ func (b *builder) finish() (*Register, error) {
 			b.fault("stop phrase %q is a pattern of %s", p.text, b.reg.skills[owner].Slug)
 		}
 	}
-	for _, text := range slices.Sorted(maps.Keys(b.too)) {
+	for _, text := range slices.Sorted(maps.Keys(b.extraPatterns)) {
 		owned := false
 		for _, p := range b.reg.phrases.ends[b.reg.phrases.find(b.path(text))] {
 			if b.reg.patterns[p].skill >= 0 {
-				b.reg.too[p], owned = b.too[text], true
+				b.reg.extraPatterns[p], owned = b.extraPatterns[text], true
 			}
 		}
 		if !owned {

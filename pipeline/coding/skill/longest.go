@@ -31,7 +31,7 @@ func (r *Register) match(text []byte, s *MatchBuffers) {
 // database" hides the skill "database", but not NoSQL.
 func (r *Register) matchUnstopped(text []byte, s *MatchBuffers, stop int32, from, to int) {
 	for i := from; i < to; {
-		p, end := r.longestOf(text, s, i, to, r.stopped[stop])
+		p, end := r.longestOf(text, s, i, to, r.stopIndex[stop])
 		if p < 0 {
 			i++
 			continue
@@ -118,9 +118,9 @@ func (r *Register) hasRequired(s *MatchBuffers, from, to int, skill int32) bool 
 		if k >= from && k < to || tokens[k].word == 0 {
 			continue
 		}
-		if slices.Contains(r.required[skill], tokens[k].word) {
+		if slices.Contains(r.contextWords[skill], tokens[k].word) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.named, func(word uint32) bool { return slices.Contains(r.required[skill], word) })
+	return slices.ContainsFunc(s.named, func(word uint32) bool { return slices.Contains(r.contextWords[skill], word) })
 }

@@ -23,7 +23,7 @@ func newOracle(r *Register) *oracle {
 	for i := range r.patterns {
 		o.words = append(o.words, strings.Fields(r.patterns[i].text))
 		// those follow from another pattern, or need a title
-		if !r.patterns[i].too && !r.patterns[i].title && !r.patterns[i].label {
+		if !r.patterns[i].isExtra && !r.patterns[i].title && !r.patterns[i].label {
 			o.order = append(o.order, i)
 		}
 	}
@@ -32,7 +32,7 @@ func newOracle(r *Register) *oracle {
 	for i, w := range r.words.words {
 		word[uint32(i+1)] = w
 	}
-	for _, ids := range r.required {
+	for _, ids := range r.contextWords {
 		var words []string
 		for _, id := range ids {
 			words = append(words, word[id])
@@ -77,7 +77,7 @@ func (o *oracle) scan(raw []string) (out [][2]int) {
 		case best >= 0 && o.reg.patterns[best].skill >= 0:
 			out = append(out, [2]int{best, i})
 		case best >= 0:
-			out = append(out, o.unstopped(raw, folded, i, next, o.reg.stopped[int32(best)])...)
+			out = append(out, o.unstopped(raw, folded, i, next, o.reg.stopIndex[int32(best)])...)
 		}
 		i = next
 	}
@@ -206,7 +206,7 @@ func TestEveryPatternIsFound(t *testing.T) {
 			t.Errorf("pattern %q is read as %d words, want %d", text, len(tokens), len(words))
 			continue
 		}
-		if p.weak || p.too || p.title || p.label {
+		if p.weak || p.isExtra || p.title || p.label {
 			continue // needs its required words, which TestPitfalls has, another pattern, a title or a list
 		}
 		if got, _ := r.longestAt([]byte(text), &MatchBuffers{tokens: tokens}, 0); got < 0 || r.patterns[got].text != p.text {

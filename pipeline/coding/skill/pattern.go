@@ -26,9 +26,9 @@ type pattern struct {
 	label bool // the pattern is a label for FindIndexByLabel only, and not searched for in adverts
 	// the job title at the end of the pattern is not matched separately: a dental nurse is not a
 	// nurse
-	whole bool
-	title bool // the pattern counts in job titles only: in text, "carer" may be a relative
-	too   bool // the wording belongs to another skill, and also requires this one
+	whole   bool
+	title   bool // the pattern counts in job titles only: in text, "carer" may be a relative
+	isExtra bool // the wording belongs to another skill, and also requires this one
 }
 
 // signs are the characters that control matching, at the start of a skill's pattern.
@@ -48,7 +48,7 @@ const signs = "=~@!&^"
 // " > " separates the skill's words from words that must follow and may also be part of the next
 // match.
 func parsePattern(text string) (pattern, error) {
-	if size, ok := folded(text); ok {
+	if size, ok := countNormalised(text); ok {
 		return pattern{skill: -1, text: text, size: uint8(size), take: uint8(size)}, nil
 	}
 	p := pattern{skill: -1, text: text}
@@ -58,7 +58,7 @@ func parsePattern(text string) (pattern, error) {
 	p.weak = has("~")
 	p.label = has("@")
 	p.whole = has("!")
-	p.too = has("&")
+	p.isExtra = has("&")
 	p.title = has("^")
 	exact := has("=")
 	head, tail, _ := strings.Cut(body, ">")
@@ -89,9 +89,9 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
-// folded reports whether text is already normalised: lower-case ASCII letters and digits, single
+// countNormalised reports whether text is already normalised: lower-case ASCII letters and digits, single
 // spaces, no filler words. words is the number of words.
-func folded(text string) (words int, ok bool) {
+func countNormalised(text string) (words int, ok bool) {
 	for begin := 0; begin <= len(text); words++ {
 		end := begin
 		for end < len(text) && text[end] != ' ' {

@@ -56,7 +56,7 @@ func (rd *reader) next() (t token, ok bool) {
 			r, size := utf8.DecodeRune(text[i:])
 			t.gap |= wideGap(r)
 			i += size - 1
-		case c == '&' && rd.ampersand(i, &t), c == '.' && rd.dotted(i, &t):
+		case c == '&' && rd.ampersand(i, &t), c == '.' && rd.readDotted(i, &t):
 			return t, true
 		case c == '.' || c == '!' || c == '?':
 			if rd.endsSentence(i) {
@@ -120,15 +120,15 @@ func (rd *reader) endsSentence(i int) bool {
 	return rd.text[i+1] >= utf8.RuneSelf
 }
 
-// dotted reads a word that starts with a full stop, such as ".NET", into t. It returns false if the
+// readDotted reads a word that starts with a full stop, such as ".NET", into t. It returns false if the
 // register does not have the word.
-func (rd *reader) dotted(i int, t *token) bool {
+func (rd *reader) readDotted(i int, t *token) bool {
 	if i > 0 && asciiFold[rd.text[i-1]] != 0 {
 		return false
 	}
 	rd.hash = hashWord(".")
 	end := rd.letters(i + 1)
-	id := rd.known()
+	id := rd.wordNumber()
 	if id == 0 || end == i+1 {
 		return false
 	}
@@ -147,11 +147,11 @@ func (rd *reader) word(i int, t *token) {
 		}
 		end = rd.letters(end + size)
 	}
-	id := rd.known()
+	id := rd.wordNumber()
 	switch {
 	case end == len(text) || text[end] == ' ': // true for most words
 	case isJoiner(rune(text[end])):
-		id, end = rd.joined(id, end)
+		id, end = rd.extendWord(id, end)
 	case bytes.HasPrefix(text[end:], []byte("://")): // a web address is not evidence of skills: "....html"
 		for id = 0; end < len(text) && text[end] > ' '; end++ {
 		}
@@ -159,10 +159,10 @@ func (rd *reader) word(i int, t *token) {
 	rd.setWord(t, id, i, end)
 }
 
-// joined extends a word over signs such as "+" and "." ("c++", "node.js"). id is the number of the
+// extendWord extends a word over signs such as "+" and "." ("c++", "node.js"). id is the number of the
 // word, and j is the position of its end. joined returns the longest word that the register has,
 // and its end.
-func (rd *reader) joined(id uint32, j int) (longestID uint32, end int) {
+func (rd *reader) extendWord(id uint32, j int) (longestID uint32, end int) {
 	end = j
 	const joiners = 3 // "c++11" has two, "a.b.c.d" three
 	for range joiners {
@@ -170,12 +170,12 @@ func (rd *reader) joined(id uint32, j int) (longestID uint32, end int) {
 			break
 		}
 		rd.hash, j = (rd.hash^uint64(rd.text[j]))*hashPrime, j+1
-		if plain := rd.known(); plain != 0 && !rd.wordAt(j) {
+		if plain := rd.wordNumber(); plain != 0 && !rd.wordAt(j) {
 			id, end = plain, j
 		}
 		run := j
 		if j = rd.letters(j); j > run {
-			if longer := rd.known(); longer != 0 {
+			if longer := rd.wordNumber(); longer != 0 {
 				id, end = longer, j
 			}
 		}
@@ -183,9 +183,9 @@ func (rd *reader) joined(id uint32, j int) (longestID uint32, end int) {
 	return id, end
 }
 
-// known returns the vocabulary number of the word just read, or 0 if the word is not in the
+// wordNumber returns the vocabulary number of the word just read, or 0 if the word is not in the
 // vocabulary.
-func (rd *reader) known() uint32 { return rd.reg.words.byHash.get(rd.hash) }
+func (rd *reader) wordNumber() uint32 { return rd.reg.words.byHash.get(rd.hash) }
 
 // letters reads the letters and digits from byte i, and returns the position after them.
 func (rd *reader) letters(i int) (end int) {

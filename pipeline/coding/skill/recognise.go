@@ -20,14 +20,14 @@ type MatchBuffers struct {
 	tokens []token
 	hits   []hit
 	cues   []cue
-	found  []askedSkill
+	found  []requiredSkill
 	// skills found before the first heading; they count only if no heading follows
-	intro []askedSkill
+	intro []requiredSkill
 	part  part
 }
 
-// askedSkill is a match of a pattern that counts, because the advert requires the skill.
-type askedSkill struct {
+// requiredSkill is a match of a pattern that counts, because the advert requires the skill.
+type requiredSkill struct {
 	pattern int32
 	level   Level
 }
@@ -91,9 +91,9 @@ func (s *MatchBuffers) join(title, text string) []byte {
 
 // collect appends the skills that were found in an advert to dst, sorted by slug, each once with
 // its highest level.
-func (r *Register) collect(dst []FoundSkill, skills []askedSkill) []FoundSkill {
+func (r *Register) collect(dst []FoundSkill, skills []requiredSkill) []FoundSkill {
 	slices.SortStableFunc(skills,
-		func(a, b askedSkill) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
+		func(a, b requiredSkill) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
 	before := len(dst)
 	for _, a := range skills {
 		p := &r.patterns[a.pattern]
@@ -161,7 +161,7 @@ func (r *Register) sentence(text []byte, s *MatchBuffers, opening, closing gap) 
 		if mayBeOthersJob && !r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
-		*list = append(*list, askedSkill{h.pattern, r.levelOf(text, s, h)})
+		*list = append(*list, requiredSkill{h.pattern, r.levelOf(text, s, h)})
 	}
 }
 

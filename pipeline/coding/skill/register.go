@@ -63,17 +63,17 @@ type Register struct {
 	patterns []pattern
 	// indices of patterns that add a further skill, by the index of the pattern that they are
 	// added to
-	too map[int32][]int32
+	extraPatterns map[int32][]int32
 	// indices of the skills that a stop phrase hides, by the index of its pattern
-	stopped map[int32][]int32
-	labels  map[string]int32 // index of the skill with a normalised name, slug or wording
+	stopIndex map[int32][]int32
+	labels    map[string]int32 // index of the skill with a normalised name, slug or wording
 	// index of the pattern for a normalised name; used only in lists of key words
-	listed map[string]int32
+	patternIndex map[string]int32
 	// context words by index of the skill: a weak pattern counts only near one of them
-	required [][]uint32
-	words    *vocabulary
-	phrases  *trie // all patterns by their words, each with its index in patterns
-	cues     *cueLists
+	contextWords [][]uint32
+	words        *vocabulary
+	phrases      *trie // all patterns by their words, each with its index in patterns
+	cues         *cueLists
 }
 
 //go:embed register.tsv

@@ -7,7 +7,7 @@ import "strings"
 type table struct {
 	entries []tableEntry
 	mask    uint64
-	used    int
+	count   int
 }
 
 // tableEntry holds a key of a table and its value, next to each other in memory for fast look-up.
@@ -35,7 +35,7 @@ func (t *table) get(key uint64) uint32 { return t.slot(key).val }
 // put adds key with its value, or replaces its value. It grows the table if more than half of it
 // is used.
 func (t *table) put(key uint64, val uint32) {
-	if 2*(t.used+1) > len(t.entries) {
+	if 2*(t.count+1) > len(t.entries) {
 		old := t.entries
 		t.entries = make([]tableEntry, 2*len(old))
 		t.mask = uint64(len(t.entries) - 1)
@@ -47,7 +47,7 @@ func (t *table) put(key uint64, val uint32) {
 	}
 	e := t.slot(key)
 	if e.key == 0 {
-		t.used++
+		t.count++
 	}
 	e.key, e.val = key, val
 }
@@ -85,14 +85,14 @@ type trie struct {
 	first []uint32 // the node reached by the first word of a phrase, by that word's number
 	// the next node, by the number of the current node (upper 32 bits) and of the next word
 	edges *table
-	// going has a bit set for each node: bit n is set if a word whose number ends in the six bits
+	// prefixBits has a bit set for each node: bit n is set if a word whose number ends in the six bits
 	// n follows the node. Most words do not follow, and need no look-up in edges.
-	going []uint64
-	ends  [][]int32 // values of the phrases that end at a node, by node, in the order of adding
+	prefixBits []uint64
+	ends       [][]int32 // values of the phrases that end at a node, by node, in the order of adding
 }
 
 func newTrie() *trie {
-	return &trie{edges: newTable(), going: make([]uint64, 1), ends: make([][]int32, 1)}
+	return &trie{edges: newTable(), prefixBits: make([]uint64, 1), ends: make([][]int32, 1)}
 }
 
 // add adds a phrase with a value, which must not be negative.
@@ -102,7 +102,7 @@ func (t *trie) add(words []uint32, payload int32) {
 		next := t.step(node, w)
 		if next == 0 {
 			next = uint32(len(t.ends))
-			t.ends, t.going = append(t.ends, nil), append(t.going, 0)
+			t.ends, t.prefixBits = append(t.ends, nil), append(t.prefixBits, 0)
 			t.link(node, w, next)
 		}
 		node = next
@@ -123,7 +123,7 @@ func (t *trie) find(words []uint32) (node uint32) {
 func (t *trie) link(node, word, next uint32) {
 	if node != 0 {
 		t.edges.put(uint64(node)<<32|uint64(word), next)
-		t.going[node] |= 1 << (word & 63)
+		t.prefixBits[node] |= 1 << (word & 63)
 		return
 	}
 	for uint32(len(t.first)) <= word {
@@ -141,7 +141,7 @@ func (t *trie) step(node, word uint32) uint32 {
 		}
 		return t.first[word]
 	}
-	if t.going[node]&(1<<(word&63)) == 0 {
+	if t.prefixBits[node]&(1<<(word&63)) == 0 {
 		return 0
 	}
 	return t.edges.get(uint64(node)<<32 | uint64(word))

@@ -81,7 +81,7 @@ func programs() (string, error) {
 }
 
 func (s *Server) launch(ctx context.Context, bin string) error {
-	as, err := unprivileged(s.dir)
+	as, err := unprivilegedProcess(s.dir)
 	if err != nil {
 		return err
 	}
@@ -133,10 +133,10 @@ func (s *Server) Stop() error {
 	return errors.Join(s.input.Close(), s.command.Wait())
 }
 
-// unprivileged returns process attributes for a user other than root, and makes that user the owner
+// unprivilegedProcess returns process attributes for a user other than root, and makes that user the owner
 // of dir. PostgreSQL refuses to run as root. unprivileged returns nil if this process does not run
 // as root.
-func unprivileged(dir string) (*syscall.SysProcAttr, error) {
+func unprivilegedProcess(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
 	}

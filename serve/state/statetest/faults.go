@@ -19,7 +19,7 @@ var errStatement = errors.New("the disk does not answer")
 // it.
 type FaultInjector struct {
 	sqlmw.NullInterceptor
-	before int // statements that still succeed before one fails; negative = none fails
+	remaining int // statements that still succeed before one fails; negative = none fails
 }
 
 // OpenWithFaultInjector opens an SQLite database for the duration of a test. The returned
@@ -27,7 +27,7 @@ type FaultInjector struct {
 func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 	t.Helper()
 	path := SQLitePath(t)
-	db, f := Open(t, path), &FaultInjector{before: -1}
+	db, f := Open(t, path), &FaultInjector{remaining: -1}
 	faulty := sql.OpenDB(connector{sqlmw.Driver(db.Driver(), f),
 		"file:" + path + "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"})
 	t.Cleanup(func() {
@@ -47,10 +47,10 @@ func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 func (f *FaultInjector) FailEach(t testing.TB, what string, do func() error) {
 	t.Helper()
 	for n := 0; ; n++ {
-		f.before = n
+		f.remaining = n
 		err := do()
-		failed := f.before < 0
-		f.before = -1
+		failed := f.remaining < 0
+		f.remaining = -1
 		if !failed {
 			if err != nil {
 				t.Errorf("%s fails after %d failures of a statement: %v", what, n, err)
@@ -66,11 +66,11 @@ func (f *FaultInjector) FailEach(t testing.TB, what string, do func() error) {
 // next counts an SQL statement. It returns errStatement if this statement must fail, and otherwise
 // nil.
 func (f *FaultInjector) next() error {
-	if f.before < 0 {
+	if f.remaining < 0 {
 		return nil
 	}
-	f.before--
-	if f.before < 0 {
+	f.remaining--
+	if f.remaining < 0 {
 		return errStatement
 	}
 	return nil

@@ -17,17 +17,17 @@ import (
 	"labour/serve/state/pgserver"
 )
 
-// required is the name of an environment variable. If PostgreSQL is not installed, a test that
+// requirePostgresEnv is the name of an environment variable. If PostgreSQL is not installed, a test that
 // needs it fails if this variable is set, and is skipped if it is not set.
-const required = "LABOUR_TEST_POSTGRES"
+const requirePostgresEnv = "LABOUR_TEST_POSTGRES"
 
 // TestDatabases makes state databases for tests. It starts a PostgreSQL server when a test first needs
 // one. The zero value is ready to use. It is safe for concurrent use.
 type TestDatabases struct {
-	mu     sync.Mutex
-	server *pgserver.Server
-	err    error // error of starting the PostgreSQL server
-	made   int   // number of PostgreSQL databases made so far
+	mu            sync.Mutex
+	server        *pgserver.Server
+	err           error // error of starting the PostgreSQL server
+	databaseCount int   // number of PostgreSQL databases made so far
 }
 
 // RunTests runs all tests of a package, stops the PostgreSQL server and returns the exit status for
@@ -61,14 +61,14 @@ func (s *TestDatabases) PostgresAddress(t testing.TB) string {
 	if s.server == nil && s.err == nil {
 		s.server, s.err = pgserver.Start(t.Context())
 	}
-	if errors.Is(s.err, pgserver.ErrNotInstalled) && os.Getenv(required) == "" {
+	if errors.Is(s.err, pgserver.ErrNotInstalled) && os.Getenv(requirePostgresEnv) == "" {
 		t.Skipf("not tried on PostgreSQL: %v", s.err)
 	}
 	if s.err != nil {
 		t.Fatalf("start PostgreSQL: %v", s.err)
 	}
-	s.made++
-	name := fmt.Sprintf("test_%d", s.made)
+	s.databaseCount++
+	name := fmt.Sprintf("test_%d", s.databaseCount)
 	if err := s.create(t.Context(), name); err != nil {
 		t.Fatalf("make database %s: %v", name, err)
 	}

@@ -89,14 +89,14 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 	for first, last := range t.runs() {
 		d.part(`<path class="band" d="%s"/>`, t.band(first, last))
 	}
-	d.part(`<path class="behind" d="%s"/>`, t.trace(t.aligned()))
+	d.part(`<path class="behind" d="%s"/>`, t.trace(t.alignedPoints()))
 	d.part(`<path class="trace" d="%s"/>`, t.trace(t.Points))
 	for i, p := range t.Points {
 		if p.Value == nil {
 			continue
 		}
 		t.mark(d, i)
-		if t.written(i) {
+		if t.isLabelled(i) {
 			d.text("value middle", t.x(i), t.y(*p.Value)-10, words(*p.Value))
 		}
 	}
@@ -175,8 +175,8 @@ func (t trendDrawing) ticks(d *drawing) {
 	}
 }
 
-// written reports whether the value of point i of a line chart is printed next to the point.
-func (t trendDrawing) written(i int) bool {
+// isLabelled reports whether the value of point i of a line chart is printed next to the point.
+func (t trendDrawing) isLabelled(i int) bool {
 	if len(t.Points) <= t.labels {
 		return true
 	}
@@ -194,10 +194,10 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// aligned returns the points of the comparison line in the order of the main line, one for each
+// alignedPoints returns the points of the comparison line in the order of the main line, one for each
 // point of the main line. Points with the same label belong together. A point of the main line
 // without a match gives a point without a value.
-func (t LineChart) aligned() (out []Point) {
+func (t LineChart) alignedPoints() (out []Point) {
 	for _, p := range t.Points {
 		i := slices.IndexFunc(t.Comparison, func(b Point) bool { return b.Label == p.Label })
 		if p.Value = nil; i >= 0 {
@@ -265,7 +265,7 @@ const (
 	fileLetters = 96
 )
 
-var sized = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
+var sizeAttributes = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 
 // fileStyle is the stylesheet of a downloaded chart. It repeats the rules for drawings of the web
 // pages' stylesheet; a test compares the two.
@@ -306,7 +306,7 @@ func (d *drawing) at(inner template.HTML, x, y int) {
 
 // heightOf returns the height of an SVG drawing in pixels, or 0 if the drawing states none.
 func heightOf(drawing template.HTML) (height int) {
-	if found := sized.FindStringSubmatch(string(drawing)); found != nil {
+	if found := sizeAttributes.FindStringSubmatch(string(drawing)); found != nil {
 		height, _ = strconv.Atoi(found[1])
 	}
 	return height

@@ -19,7 +19,7 @@ type Point struct {
 func (p Point) low() figure.Tenths {
 	low := *p.Value - p.Margin
 	if *p.Value == 1000 {
-		low = min(low, 1000-unseen(p.Base))
+		low = min(low, 1000-zeroShareBound(p.Base))
 	}
 	return max(0, low)
 }
@@ -29,7 +29,7 @@ func (p Point) low() figure.Tenths {
 func (p Point) high() figure.Tenths {
 	high := *p.Value + p.Margin
 	if *p.Value == 0 {
-		high = max(high, unseen(p.Base))
+		high = max(high, zeroShareBound(p.Base))
 	}
 	return min(1000, high)
 }
@@ -37,10 +37,10 @@ func (p Point) high() figure.Tenths {
 // few reports whether the value is based on fewer than 20 adverts.
 func (p Point) few() bool { return p.Base.LowerEnd > 0 && p.Base.IsUnderTwenty() }
 
-// unseen returns the upper bound of the 95 % interval for a share without an observed case: 1 −
+// zeroShareBound returns the upper bound of the 95 % interval for a share without an observed case: 1 −
 // 0.05^(1/n), about 3/n. n is the smallest number of adverts in the base's band. The result is 0 if
 // the base is not known.
-func unseen(b figure.Base) figure.Tenths {
+func zeroShareBound(b figure.Base) figure.Tenths {
 	if b.LowerEnd <= 0 {
 		return 0
 	}

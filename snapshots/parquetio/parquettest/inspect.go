@@ -44,7 +44,7 @@ func Inspect(path, column string) (found Inspection, err error) {
 		return found, fmt.Errorf("inspect %s: %w", path, err)
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
-	if found.UnaccountedBytes, err = unaccounted(path, in); err != nil {
+	if found.UnaccountedBytes, err = unaccountedBytes(path, in); err != nil {
 		return found, fmt.Errorf("inspect %s: %w", path, err)
 	}
 	at := in.MetaData().Schema.ColumnIndexByName(column)
@@ -67,7 +67,7 @@ func Inspect(path, column string) (found Inspection, err error) {
 	return found, nil
 }
 
-func unaccounted(path string, in *file.Reader) (int64, error) {
+func unaccountedBytes(path string, in *file.Reader) (int64, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return 0, err

@@ -65,7 +65,7 @@ func types(document io.Reader) ([]byte, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s.%s: %w", name, field, err)
 			}
-			text += fmt.Sprintf("%s %s `json:%q`\n", named(field), of, field)
+			text += fmt.Sprintf("%s %s `json:%q`\n", goName(field), of, field)
 		}
 		text += "}\n"
 	}
@@ -103,8 +103,8 @@ func goType(s schema) (string, error) {
 	return pointer + plain, nil
 }
 
-// named returns the Go name of a JSON field: "SourceKey" for "source_key".
-func named(name string) string {
+// goName returns the Go name of a JSON field: "SourceKey" for "source_key".
+func goName(name string) string {
 	var out strings.Builder
 	for word := range strings.SplitSeq(name, "_") {
 		switch word {
