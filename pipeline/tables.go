@@ -118,9 +118,9 @@ func copySources(d *draft) error {
 func writeNames(ctx context.Context, d *draft) error {
 	d.report.AddFaults(lists.UnappliedCorrections(d.in.corrections))
 	staged := d.read.staged
-	return lists.WriteNames(ctx, d.tables, lists.NamesInputs{Registers: staged.Registers, ServedPlaces: d.read.servedPlaces,
-		SourceInfos: d.in.infos, Areas: staged.Areas, AreaHistory: staged.AreaHistory,
-		Boundaries: staged.Boundaries, Corrections: d.in.corrections})
+	return lists.WriteNames(ctx, d.tables, lists.NamesInputs{Registers: staged.Registers,
+		ServedPlaces: d.read.servedPlaces, SourceInfos: d.in.infos, Areas: staged.Areas,
+		AreaHistory: staged.AreaHistory, Boundaries: staged.Boundaries, Corrections: d.in.corrections})
 }
 
 func writeEvidence(ctx context.Context, d *draft) error {

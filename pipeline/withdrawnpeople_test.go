@@ -191,7 +191,8 @@ func TestUnreadableWithdrawals(t *testing.T) {
 		[]byte("{\"at\":\"2026-11-20T00:00:00Z\",\"by\":\"a board\"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), decisions.PeopleWithdrawalsFileName+" line 1") {
+	if _, err := s.runOnly(""); err == nil ||
+		!strings.Contains(err.Error(), decisions.PeopleWithdrawalsFileName+" line 1") {
 		t.Errorf("%v", err)
 	}
 }

@@ -67,8 +67,8 @@ func (c *call) formatOf(in FormatInput) string {
 	return format
 }
 
-// preferredFormat returns the file format that an Accept header prefers: csv, parquet, or "" for JSON and
-// unknown media types.
+// preferredFormat returns the file format that an Accept header prefers: csv, parquet, or "" for
+// JSON and unknown media types.
 func preferredFormat(header string) (format string) {
 	best := 0.0
 	for part := range strings.SplitSeq(header, ",") {
@@ -145,7 +145,8 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	if next := h.Get("X-Next-Cursor"); next != "" {
 		h.Set("Link", "<"+c.nextPage(next)+`>; rel="next"`)
 	}
-	file := formats.Response[R]{Endpoint: c.route, Rows: listOf(page.Rows), Sources: listOf(page.Sources), ResponseMeta: meta}
+	file := formats.Response[R]{Endpoint: c.route, Rows: listOf(page.Rows),
+		Sources: listOf(page.Sources), ResponseMeta: meta}
 	if c.file != nil {
 		file.ResponseURL = c.file.URL
 	}

@@ -83,8 +83,9 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// inputError returns one error that lists all invalid parameters and fields of the request, or nil if
-// there are none. Its code is the common code of the faults, or invalid_parameter if they differ.
+// inputError returns one error that lists all invalid parameters and fields of the request, or nil
+// if there are none. Its code is the common code of the faults, or invalid_parameter if they
+// differ.
 func (c *call) inputError() error {
 	if len(c.faults) == 0 {
 		return nil

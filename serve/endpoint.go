@@ -26,7 +26,7 @@ type endpoint struct {
 }
 
 // in returns an endpoint that decodes the query parameters into a new I and calls handle. Invalid
-// parameters are recorded in the call; handle must return c.refused() before it uses them.
+// parameters are recorded in the call; handle must return c.inputError() before it uses them.
 func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := endpoint{method: method, path: path, id: id, status: http.StatusOK, input: reflect.TypeFor[I]()}
 	e.handle = func(c *call) error {

@@ -76,8 +76,8 @@ func (a *handler) answer(c *call) {
 	}
 }
 
-// recoverPanic handles a panic during a request. It sends an error response, or cuts the connection if
-// part of the response was already sent.
+// recoverPanic handles a panic during a request. It sends an error response, or cuts the connection
+// if part of the response was already sent.
 func (a *handler) recoverPanic(c *call) {
 	v := recover()
 	if v == nil {

@@ -145,8 +145,8 @@ const revalidate = "private, max-age=0, must-revalidate"
 // cache may keep them for one minute.
 const PublicCacheControl = "public, max-age=60"
 
-// sendUnchanged sets the entity tag of the response. If the client already has that version, it sends
-// status 304 and returns true. The tag depends on the tables that the endpoint reads, the
+// sendUnchanged sets the entity tag of the response. If the client already has that version, it
+// sends status 304 and returns true. The tag depends on the tables that the endpoint reads, the
 // parameters, the applied limit, extraInputs, and the API version.
 func (c *call) sendUnchanged(s api.Snapshot, limit int, extraInputs ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,

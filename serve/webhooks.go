@@ -28,7 +28,8 @@ func (a *handler) webhookEndpoints() []endpoint {
 	created := webhookEndpoint[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint",
 		a.createWebhook)
 	created.status = http.StatusCreated
-	tested := webhookEndpoint[api.WebhookDeliveryResponse](http.MethodPost, one+"/test", "test-webhook-endpoint", a.testWebhook)
+	tested := webhookEndpoint[api.WebhookDeliveryResponse](http.MethodPost, one+"/test",
+		"test-webhook-endpoint", a.testWebhook)
 	tested.status = http.StatusAccepted
 	again := webhookEndpoint[api.WebhookDeliveryResponse](http.MethodPost, deliveries+"/{delivery}/redeliver",
 		"redeliver-webhook", a.redeliverWebhook)
@@ -37,7 +38,8 @@ func (a *handler) webhookEndpoints() []endpoint {
 	deleted.status, deleted.answer = http.StatusNoContent, nil
 	return []endpoint{
 		created, tested, again, deleted,
-		webhookEndpoint[api.WebhookEndpointsResponse](http.MethodGet, endpointsPath, "list-webhook-endpoints", a.listWebhooks),
+		webhookEndpoint[api.WebhookEndpointsResponse](http.MethodGet, endpointsPath,
+			"list-webhook-endpoints", a.listWebhooks),
 		webhookEndpoint[api.WebhookEndpointResponse](http.MethodGet, one, "get-webhook-endpoint", a.getWebhook),
 		webhookEndpoint[api.WebhookEndpointResponse](http.MethodPatch, one, "change-webhook-endpoint", a.patchWebhook),
 		webhookEndpoint[api.WebhookSecretResponse](http.MethodPost, one+"/rotate-secret", "rotate-webhook-secret",

@@ -13,8 +13,8 @@ const (
 	RowChanged ChangeKind = "changed"
 )
 
-// ChangeReason is the reason why a published value differs between two snapshots. It is found only
-// from the contents of the two snapshots.
+// ChangeReason is the reason why a published value differs, or a row is only in one of two
+// snapshots. It is found only from the contents of the two snapshots.
 type ChangeReason string
 
 // The reasons why a value differs between two snapshots. The first that applies, in this order, is

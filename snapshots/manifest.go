@@ -238,8 +238,8 @@ func (m Manifest) normalise() Manifest {
 	return m
 }
 
-// sortedCopy returns a sorted copy of a list. The copy is never nil, so that an empty list is written
-// as [] and not null.
+// sortedCopy returns a sorted copy of a list. The copy is never nil, so that an empty list is
+// written as [] and not null.
 func sortedCopy[T any](in []T, compare func(a, b T) int) []T {
 	out := append(make([]T, 0, len(in)), in...)
 	slices.SortStableFunc(out, compare)

@@ -152,7 +152,7 @@ func nth(list []string, i int) string {
 // boroughs lists the slugs of boroughs that exist in every made-up world.
 var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
 
-// call returns the path of the i-th API call of type s, with its placeholders replaced.
+// call returns the path and query of the i-th API call of shape s, with the placeholders replaced.
 func (v *values) call(s shape, i int) string {
 	return strings.NewReplacer("{place}", nth(v.Places, i), "{sector}", nth(v.Sectors, i), "{skill}", nth(v.Skills, i),
 		"{occupation}", nth(v.UnitGroups, i), "{group}", fmt.Sprint(1+i%9), "{level}", fmt.Sprint(1+i%5),

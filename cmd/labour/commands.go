@@ -130,8 +130,8 @@ func newPartnerCmd(a *app) *cobra.Command {
 //go:embed examples.txt
 var examples string
 
-// helpTexts holds the help texts of most commands. A line "== NAME" precedes the text of the command
-// NAME.
+// helpTexts holds the help texts of most commands. A line "== NAME" precedes the text of the
+// command NAME.
 //
 //go:embed help.txt
 var helpTexts string

@@ -75,7 +75,8 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []s
 	return nil
 }
 
-// listForRetention lists the snapshots of a store, each with the facts that decide whether it is kept.
+// listForRetention lists the snapshots of a store, each with the facts that decide whether it is
+// kept.
 func listForRetention(ctx context.Context, folder *store.Store) ([]retention.Snapshot, error) {
 	entries, err := folder.List(ctx)
 	if err != nil {

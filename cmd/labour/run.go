@@ -218,8 +218,8 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
 }
 
-// parseSealedID parses the ID of a snapshot. It returns an error if the data directory does not have the
-// snapshot.
+// parseSealedID parses the ID of a snapshot. It returns an error if the data directory does not
+// have the snapshot.
 func parseSealedID(o pipeline.Options, name string) (snapshots.ID, error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {

@@ -339,8 +339,8 @@ func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.
 // call.
 var jobTitles = sync.OnceValues(occupation.Load)
 
-// occupationOfTitle returns the SOC 2020 code of the occupation to which a job title belongs. ok is false if
-// the title is not known, or if the register of job titles cannot be loaded.
+// occupationOfTitle returns the SOC 2020 code of the occupation to which a job title belongs. ok is
+// false if the title is not known, or if the register of job titles cannot be loaded.
 func occupationOfTitle(title string) (soc string, ok bool) {
 	register, err := jobTitles()
 	if err != nil {

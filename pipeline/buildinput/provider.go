@@ -55,9 +55,9 @@ type Provider interface {
 	EmbargoedStates() ([]snapshots.EmbargoedState, error)
 	// RoundingSecret returns the secret that determines how counts of people are randomly rounded.
 	RoundingSecret() (disclosure.RoundingSecret, error)
-	// PeopleCountsPeriod returns the twelve months, to the end of a quarter, that the counts of people of
-	// a whole run's snapshot describe. It returns the zero Period if the snapshot has no counts of
-	// people.
+	// PeopleCountsPeriod returns the twelve months, to the end of a quarter, that the counts of
+	// people of a whole run's snapshot describe. It returns the zero Period if the snapshot has no
+	// counts of people.
 	PeopleCountsPeriod(a *archive.Archive) (calendar.Period, error)
 	// PublishedPeople returns the snapshots whose counts of people can be copied, newest first. Each
 	// has counts, of any quarter.
@@ -132,8 +132,8 @@ func checkStillCurrent(folder *store.Store, current *previous.Snapshot) error {
 // options.Options.MayRead.
 func (p RunInputs) MayRead(x sources.Extract) bool { return p.Options.MayRead(x) }
 
-// Extracts returns the extracts (fetches) of a source to read, and the faults of damaged ones. It
-// calls ingest.ExtractSelector.Select.
+// Extracts returns the extracts (fetches) of a source that the run must read, and a fault for each
+// damaged file. since limits only a source that lists live adverts.
 func (p RunInputs) Extracts(a *archive.Archive, src sources.Source,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
 	return ingest.ExtractSelector{Archive: a, MayRead: p.MayRead}.Select(src, since)

@@ -84,8 +84,8 @@ func createFloor(ctx context.Context, e engine.Engine) error {
 	return nil
 }
 
-// sharedTables lists the SQL views and tables that every run creates before its queries. Each depends
-// only on earlier ones.
+// sharedTables lists the SQL views and tables that every run creates before its queries. Each
+// depends only on earlier ones.
 var sharedTables = []struct {
 	name string
 	kept bool // materialised

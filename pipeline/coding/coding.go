@@ -74,8 +74,8 @@ type Coder struct {
 	skillLevels []SkillLevel
 }
 
-// maxCachedTitles is the largest number of job titles whose occupations are cached. Many adverts have
-// the same title.
+// maxCachedTitles is the largest number of job titles whose occupations are cached. Many adverts
+// have the same title.
 const maxCachedTitles = 1 << 15
 
 // SkillLevel is a skill that an advert requires, with the required level.

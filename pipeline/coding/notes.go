@@ -55,7 +55,8 @@ type SectorCounts struct {
 	NoText  int `json:"no_text"`
 }
 
-// certainConfidence is the smallest confidence, from 0 to 1, with which an occupation counts as certain.
+// certainConfidence is the smallest confidence, from 0 to 1, with which an occupation counts as
+// certain.
 const certainConfidence = 0.6
 
 const (

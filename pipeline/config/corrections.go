@@ -69,8 +69,8 @@ const (
 // stackedYAML matches YAML that is nested without indentation, as in "- - - a".
 var stackedYAML = regexp.MustCompile(`([-?:][ \t]+){101,}`)
 
-// checkBounds returns an error if a text is larger, or more deeply nested, than a configuration file
-// may be.
+// checkBounds returns an error if a text is larger, or more deeply nested, than a configuration
+// file may be.
 func checkBounds(text []byte) error {
 	if len(text) > maxBytes {
 		return fmt.Errorf("not a configuration: it has %d bytes, more than %d", len(text), maxBytes)

@@ -66,8 +66,8 @@ type summary struct {
 	reason uint8 // index in reasons of the reason why the advert is not counted
 }
 
-// admittedAdvert is what a Deduper stores for an advert that passes the rules for single adverts, or
-// breaks only the rule on age.
+// admittedAdvert is what a Deduper stores for an advert that passes the rules for single adverts,
+// or breaks only the rule on age.
 type admittedAdvert struct {
 	id, requisition, apply, same TextHash
 	// hash of the employer's number for the vacancy; 0 = not stated

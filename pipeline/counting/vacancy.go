@@ -51,8 +51,8 @@ type keyedAdvert struct {
 // at returns the i-th admitted advert, counted from 0 in the order of adding.
 func (l *Deduper) at(i uint32) *admittedAdvert { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// sortByKey returns the adverts whose key is not zero, sorted by key, then by day of posting, then by
-// precedence. The result reuses the memory of list.
+// sortByKey returns the adverts whose key is not zero, sorted by key, then by day of posting, then
+// by precedence. The result reuses the memory of list.
 func (l *Deduper) sortByKey(list []keyedAdvert, order []uint32, key func(*admittedAdvert) TextHash) []keyedAdvert {
 	list = list[:0]
 	for place, i := range order {

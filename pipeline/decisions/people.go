@@ -10,8 +10,8 @@ import (
 	"labour/sources/journal"
 )
 
-// PeopleWithdrawalsFileName is the name, in a data directory, of the journal of withdrawn counts of people.
-// Each line is one snapshots.PeopleWithdrawal.
+// PeopleWithdrawalsFileName is the name, in a data directory, of the journal of withdrawn counts of
+// people. Each line is one snapshots.PeopleWithdrawal.
 const PeopleWithdrawalsFileName = "people-withdrawn.ndjson"
 
 func peopleJournal(data string) *journal.Journal {

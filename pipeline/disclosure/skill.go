@@ -96,8 +96,8 @@ func (t *ValueTally) Add(o ValueTally) {
 // The indices of the counts of people with the skill in a cell. They follow the three values of
 // Kind.
 const (
-	// withSkillOffset is added to OutcomeHired or OutcomeTurnedDown. The sum is the index of the number of
-	// people with this outcome who had the skill.
+	// withSkillOffset is added to OutcomeHired or OutcomeTurnedDown. The sum is the index of the
+	// number of people with this outcome who had the skill.
 	withSkillOffset = 2
 	// hiredWith is the index of the number of hired people who had the skill, among the counts of a
 	// cell.

@@ -78,8 +78,8 @@ func (c FilterCombination) filters() []filter {
 	return list
 }
 
-// widerFilters returns the wider filters that contain a filter: no filter and, for an occupation, each
-// prefix of its code.
+// widerFilters returns the wider filters that contain a filter: no filter and, for an occupation,
+// each prefix of its code.
 func (f filter) widerFilters() []filter {
 	if f.dimension == none {
 		return nil
@@ -141,9 +141,9 @@ func (t *table) add(c FilterCombination) {
 	}
 }
 
-// widerColumns returns the indices of the wider columns that contain column i. Examples: a place without
-// a filter contains the place with a filter, an area contains its boroughs, and an occupation
-// group its occupations.
+// widerColumns returns the indices of the wider columns that contain column i. Examples: a place
+// without a filter contains the place with a filter, an area contains its boroughs, and an
+// occupation group its occupations.
 func (t *table) widerColumns(i int32) (totals []int32) {
 	c := t.columns[i]
 	filters := append([]filter{c.filter}, c.filter.widerFilters()...)

@@ -187,8 +187,8 @@ func (d *datasets) prepareShared(ctx context.Context) error {
 		d.QueryRunner.AddView(ctx, "occupations", d.Snapshot.TablePath("occupations")))
 }
 
-// sourceRows lists, for each embargoed dataset that counts vacancies, the sources that may be used in
-// it.
+// sourceRows lists, for each embargoed dataset that counts vacancies, the sources that may be used
+// in it.
 func (d *datasets) sourceRows() (rows []shownRow, err error) {
 	for _, i := range d.in.SourceInfos {
 		var since *time.Time

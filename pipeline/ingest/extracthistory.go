@@ -22,7 +22,7 @@ type extractHistory struct {
 	// adverts that are new in the current extract; collected only if an older one follows
 	newAdverts []counting.TextHash
 	// adverts of the current extract that no newer one has, to be cached; nil = not collected
-	uncached  []sources.Advert
+	toCache   []sources.Advert
 	cacheFile string // path of the cache file for the adverts in uncached
 }
 
@@ -35,7 +35,7 @@ func newExtractHistory(isListing bool, cache *PastAdvertCache) extractHistory {
 // read. Both are true if there is only one.
 func (h *extractHistory) begin(newest, oldest bool) {
 	h.newest, h.oldest = newest, oldest
-	h.newAdverts, h.uncached = h.newAdverts[:0], nil
+	h.newAdverts, h.toCache = h.newAdverts[:0], nil
 }
 
 // end adds the adverts of the current extract to those that supersede adverts of older extracts.
@@ -59,9 +59,9 @@ func (h *extractHistory) newObjects(all []sources.ArchivedObject) []sources.Arch
 	})
 }
 
-// isSuperseded reports whether the advert is in a newer extract, which has already been read. It also
-// records the advert, so that older versions are recognised. For a second advert with the same ID
-// in one extract it returns false, because the counting rules handle duplicates.
+// isSuperseded reports whether the advert is in a newer extract, which has already been read. It
+// also records the advert, so that older versions are recognised. For a second advert with the same
+// ID in one extract it returns false, because the counting rules handle duplicates.
 func (h *extractHistory) isSuperseded(a *sources.Advert) bool {
 	if h.newest && h.oldest {
 		return false // there is no other extract, so nothing to record
@@ -88,7 +88,7 @@ func (h *extractHistory) recall(x sources.Extract) (adverts []sources.Advert, is
 	}
 	h.cacheFile = h.cache.file(x)
 	if adverts, isCached = h.cache.load(h.cacheFile); !isCached {
-		h.uncached = []sources.Advert{}
+		h.toCache = []sources.Advert{}
 	}
 	return adverts, isCached
 }
@@ -96,15 +96,15 @@ func (h *extractHistory) recall(x sources.Extract) (adverts []sources.Advert, is
 // collect collects a record for the cache if it is an advert that no newer extract has. An extract
 // with any other type of record is not cached.
 func (h *extractHistory) collect(r sources.Record) {
-	if h.uncached == nil {
+	if h.toCache == nil {
 		return
 	}
 	a, ok := r.(sources.Advert)
 	switch {
 	case !ok:
-		h.uncached = nil
+		h.toCache = nil
 	case !h.adverts[counting.HashOfAdvertID(&a)]:
-		h.uncached = append(h.uncached, a)
+		h.toCache = append(h.toCache, a)
 	}
 }
 
@@ -112,13 +112,13 @@ func (h *extractHistory) collect(r sources.Record) {
 // then cached.
 func (h *extractHistory) addDamage() {
 	h.isDamaged = true
-	h.uncached = nil
+	h.toCache = nil
 }
 
 // keep writes the collected adverts of the current extract to the cache, if there are any to keep.
 func (h *extractHistory) keep() error {
-	if h.uncached == nil {
+	if h.toCache == nil {
 		return nil
 	}
-	return h.cache.keep(h.cacheFile, h.uncached)
+	return h.cache.keep(h.cacheFile, h.toCache)
 }

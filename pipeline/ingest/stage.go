@@ -71,8 +71,8 @@ func (s *stager) flushAdverts() {
 	}
 }
 
-// stageCoded stages an advert that has been coded, adds it to the report and passes it to the counting
-// rules.
+// stageCoded stages an advert that has been coded, adds it to the report and passes it to the
+// counting rules.
 func (s *stager) stageCoded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
@@ -139,7 +139,8 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 }
 
 // needCoders creates the pool that codes adverts, unless it exists already. If the feed lists no
-// boroughs, every council counts as a borough.
+// boroughs, every council counts as a borough. An error in the boroughs becomes a fault of the
+// platform; the pool then lacks the faulty boroughs.
 func (r *reader) needCoders() {
 	if r.pool != nil {
 		return

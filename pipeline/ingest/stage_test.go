@@ -180,12 +180,12 @@ func TestFaultsOfOlderExtracts(t *testing.T) {
 		{sources.FaultDamaged, false, true, true},
 	} {
 		s := stagerOf(t, "boards")
-		s.history = extractHistory{newest: c.newest, uncached: []sources.Advert{}}
+		s.history = extractHistory{newest: c.newest, toCache: []sources.Advert{}}
 		s.Fault(sources.Fault{Code: c.code})
 		if got := s.report.Faults[c.code] == 1; got != c.reported || s.history.isDamaged != c.damaged {
 			t.Errorf("%s, newest %v: reported %v, damaged %v", c.code, c.newest, got, s.history.isDamaged)
 		}
-		if cached := s.history.uncached != nil; cached == c.damaged {
+		if cached := s.history.toCache != nil; cached == c.damaged {
 			t.Errorf("%s, newest %v: its adverts are cached: %v", c.code, c.newest, cached)
 		}
 	}

@@ -214,8 +214,8 @@ func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	return p
 }
 
-// SparkClusterSettings returns the settings of the Spark cluster, with its access token. If no cluster is
-// configured, they only serve to remove the files of an earlier cluster run.
+// SparkClusterSettings returns the settings of the Spark cluster, with its access token. If no
+// cluster is configured, they only serve to remove the files of an earlier cluster run.
 func (o *Options) SparkClusterSettings() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {

@@ -237,7 +237,8 @@ func TestClusterAndItsToken(t *testing.T) {
 		}
 	}
 	o.Config.Engine = nil
-	if c, err := o.SparkClusterSettings(); err != nil || c.SessionFile != "/data/protected/cluster.json" || c.Address != "" {
+	if c, err := o.SparkClusterSettings(); err != nil ||
+		c.SessionFile != "/data/protected/cluster.json" || c.Address != "" {
 		t.Errorf("without a cluster: %+v, %v", c, err)
 	}
 }

@@ -41,7 +41,8 @@ func applicants() (rows []applicantRow) {
 func events() (rows []personRow) {
 	asked := requirementRow{Skill: "care", Place: "camden", Sector: "care", SOC: "2134", Level: 2, Source: "platform"}
 	for person := range int32(20) {
-		rows = append(rows, personRow{requirementRow: asked, Person: person, HadSkill: person < 5, Hired: true, IsLatest: true})
+		rows = append(rows, personRow{requirementRow: asked, Person: person, HadSkill: person < 5,
+			Hired: true, IsLatest: true})
 	}
 	for person := int32(11); person < 31; person++ {
 		rows = append(rows, personRow{requirementRow: asked, Person: person, HadSkill: person < 21, IsLatest: true,
@@ -71,7 +72,8 @@ func world(t *testing.T) Inputs {
 		{"", snapshots.SignatureSource, "platform"}, {"", snapshots.SignatureSource, "employer_boards"}}
 	in.QueryResults = QueryFiles{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
-		RequiredCombinations: answer(t, dir, "asked", []requirementRow{asked, other}), AnswerableFilters: answer(t, dir, "askable",
+		RequiredCombinations: answer(t, dir, "asked", []requirementRow{asked, other}),
+		AnswerableFilters: answer(t, dir, "askable",
 			askable),
 		ResidentSkills: answer(t, dir, "held", held),
 	}

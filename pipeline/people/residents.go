@@ -110,8 +110,9 @@ func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclo
 // and its value.
 type candidateCell struct{ dimension, value string }
 
-// candidateCells returns the groups of the table candidates in which a resident is counted. The
-// level is the resident's highest on record. Only residents who seek work count for a sector.
+// candidateCells returns the groups of the table candidates that count a resident: all residents,
+// the borough, the highest level on record and, if the resident seeks work, that group and the
+// sector sought.
 func candidateCells(r *applicantRow) []candidateCell {
 	cells := []candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesByBorough, r.Borough}}
 	if r.HighestLevel > 0 {

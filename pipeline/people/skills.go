@@ -41,7 +41,8 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	}, err
 }
 
-// requirementRow is a combination of filter values under which at least one advert requires the skill.
+// requirementRow is a combination of filter values under which at least one advert requires the
+// skill.
 type requirementRow struct {
 	Skill  string `col:"skill"`
 	Place  string `col:"place"`
@@ -77,7 +78,8 @@ type skillReader struct {
 
 func openSkills(in *Inputs, ids []string) (r *skillReader, err error) {
 	r = &skillReader{in: in, ids: ids, sectors: newRegister(), sources: newRegister()}
-	r.requirements, err = openSkillRows(in.QueryResults.RequiredCombinations, func(a *requirementRow) string { return a.Skill })
+	r.requirements, err = openSkillRows(in.QueryResults.RequiredCombinations,
+		func(a *requirementRow) string { return a.Skill })
 	if err == nil {
 		r.people, err = openSkillRows(in.QueryResults.People, func(p *personRow) string { return p.Skill })
 	}

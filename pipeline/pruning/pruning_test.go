@@ -142,7 +142,8 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 // TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
 func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	damaged := errors.New("the manifest is damaged")
-	_, err := bodiesToKeep(sourcetest.OpenArchive(t), []store.ListedSnapshot{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil,
+	_, err := bodiesToKeep(sourcetest.OpenArchive(t),
+		[]store.ListedSnapshot{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil,
 		window)
 	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
 		t.Errorf("%v", err)

@@ -78,9 +78,9 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 // AsOf returns the date that the sealed snapshot describes.
 func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
-// readSecrets finds the secret key for the hashes of the platform's files in the manifest. It also
-// finds the secret for rounding counts of people, and the events of partners if they are stored
-// here. It returns an error if the key for hashes is missing. The rounding secret may be missing.
+// readSecrets sets f.key, the key for the hashes of the platform's files, and f.people, the secret
+// for rounding. It also sets f.partners if the data directory has the events of partners. It
+// returns an error if the key is missing; the rounding secret may be missing.
 func (f *SealedInputs) readSecrets(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.DataDir, from.LookupSecret); err != nil {
 		return err
@@ -257,8 +257,9 @@ func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 // zero RoundingSecret if there is none.
 func (f *SealedInputs) RoundingSecret() (disclosure.RoundingSecret, error) { return f.people, nil }
 
-// PeopleCountsPeriod returns the twelve months that the sealed snapshot's counts of people describe. It
-// returns the zero Period if the snapshot has no such counts, so that a rebuild makes none.
+// PeopleCountsPeriod returns the twelve months that the sealed snapshot's counts of people
+// describe. It returns the zero Period if the snapshot has no such counts, so that a rebuild makes
+// none.
 func (f *SealedInputs) PeopleCountsPeriod(*archive.Archive) (calendar.Period, error) {
 	return people.PeriodOf(f.manifest.People), nil
 }

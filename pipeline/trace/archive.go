@@ -47,8 +47,8 @@ func AddFetchRecords(t *Trace, dir string, key snapshots.ManifestKey) (err error
 	return nil
 }
 
-// hasKeyedHashes reports whether manifests name the files of a source by a keyed hash, as they do for the
-// platform.
+// hasKeyedHashes reports whether manifests name the files of a source by a keyed hash, as they do
+// for the platform.
 func hasKeyedHashes(s Source) bool {
 	return slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.HMACSHA256 != "" })
 }

@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// hash sets s.found to the hashes of all files in the snapshot's directory, unless s.found is
+// hash sets s.hashes to the hashes of all files in the snapshot's directory, unless s.hashes is
 // already set. A file that cannot be read is a fault and gets an empty hash. Anything that is
 // neither a regular file nor a directory is also a fault.
 func (s *subject) hash(ctx context.Context) error {

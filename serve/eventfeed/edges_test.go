@@ -215,7 +215,8 @@ func (forgotten) LoadOrStoreSetting(_ context.Context, _ string, initial func() 
 // A mark that cannot be read is an error.
 func TestABrokenMarkIsAnError(t *testing.T) {
 	w := newWorld(t)
-	if _, err := w.Settings.LoadOrStoreSetting(t.Context(), setting, func() (string, error) { return "yesterday", nil }); err != nil {
+	yesterday := func() (string, error) { return "yesterday", nil }
+	if _, err := w.Settings.LoadOrStoreSetting(t.Context(), setting, yesterday); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := w.Announce(t.Context(), w.promote(event(1))); err == nil || n != 0 ||

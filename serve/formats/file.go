@@ -29,7 +29,8 @@ const (
 	MetaResponse = "labour.meta"
 )
 
-// Response is an API response to be written as CSV, Parquet or a workbook. R is the type of its rows.
+// Response is an API response to be written as CSV, Parquet or a workbook. R is the type of its
+// rows.
 type Response[R any] struct {
 	Endpoint     string // path of the API endpoint, such as /v1/labour/places
 	Rows         []R

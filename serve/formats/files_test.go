@@ -134,8 +134,9 @@ func TestMetadataOfAParquetFile(t *testing.T) {
 	sources := []api.Source{{Key: "b", Licence: "OGL", AttributionStatement: "Source: B.", Link: "https://b.example/"},
 		{Key: "a", Licence: "CC", AttributionStatement: "Source: A."}, {Key: "c", Licence: "OGL",
 			AttributionStatement: "Source: A."}}
-	err = layoutOf[measured](t).WriteParquet(file, formats.Response[measured]{Endpoint: "/v1/labour/x", Rows: []measured{{}},
-		Sources: sources, ResponseMeta: map[string]string{"note": "<5 & more"}})
+	err = layoutOf[measured](t).WriteParquet(file,
+		formats.Response[measured]{Endpoint: "/v1/labour/x", Rows: []measured{{}},
+			Sources: sources, ResponseMeta: map[string]string{"note": "<5 & more"}})
 	if err := errors.Join(err, file.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -148,7 +148,8 @@ func write[R any](t testing.TB, layout *formats.Layout[R],
 	answer api.Envelope[R, api.Meta]) (body, csv, parquet []byte) {
 	t.Helper()
 	var inJSON, inCSV, inParquet bytes.Buffer
-	f := formats.Response[R]{Endpoint: "/v1/labour/x", Rows: answer.Data, Sources: answer.Sources, ResponseMeta: answer.Meta}
+	f := formats.Response[R]{Endpoint: "/v1/labour/x", Rows: answer.Data,
+		Sources: answer.Sources, ResponseMeta: answer.Meta}
 	if err := errors.Join(json.NewEncoder(&inJSON).Encode(answer), layout.WriteCSV(&inCSV, f),
 		layout.WriteParquet(&inParquet, f)); err != nil {
 		t.Fatal(err)

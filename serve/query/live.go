@@ -29,9 +29,9 @@ type SnapshotSource struct {
 	options Options
 	mount   func(ctx context.Context, dir string, o Options) (*Snapshot, error)
 
-	mounting  sync.Mutex // serialises calls of Reload; must be locked before mu
-	refused   snapshots.ID
-	refusedAt time.Time
+	mounting sync.Mutex // serialises calls of Reload; must be locked before mu
+	failedID snapshots.ID
+	failedAt time.Time
 
 	// Superseded snapshots are mounted one at a time, by the goroutine whose token is in turn.
 	// Close cancels running and waits for reopening.

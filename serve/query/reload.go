@@ -97,12 +97,12 @@ func (l *SnapshotSource) Reload(ctx context.Context) error {
 // mountNew mounts a snapshot. The error is errRefused if mounting it failed less than retryAfter
 // ago.
 func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
-	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
+	if l.failedID == id && l.now().Before(l.failedAt.Add(retryAfter)) {
 		return nil, fmt.Errorf("%s: %w", id, errRefused)
 	}
 	s, err := l.mount(ctx, l.store.SnapshotDir(id), l.options)
 	if err == nil {
-		l.refused = ""
+		l.failedID = ""
 		if s != nil && s.withoutPartners {
 			l.log.Warn("the events of partners are not in the data directory, so no partner sees its own; copy partners/ "+
 				"before the snapshot", "snapshot", id)
@@ -112,10 +112,10 @@ func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapsh
 	if ctx.Err() != nil { // the server is stopping
 		return nil, err
 	}
-	if l.refused != id { // logged once, not at every attempt
+	if l.failedID != id { // logged once, not at every attempt
 		l.log.Error("snapshot refused; the previous one goes on answering", "snapshot", id, "error", err)
 	}
-	l.refused, l.refusedAt = id, l.now()
+	l.failedID, l.failedAt = id, l.now()
 	return nil, err
 }
 

@@ -11,7 +11,7 @@ import (
 	"labour/snapshots"
 )
 
-// Names of the database queries of this package, see question.
+// Names of the queries that the methods in this file and cachedtables.go run, see question.
 const (
 	listsOf       question = figures + "/lists"
 	ranking       question = figures + "/ranking"
@@ -133,8 +133,8 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	return events
 }
 
-// releasedDatasets returns the names of the embargoed datasets that are released in a snapshot. The server
-// does not load the other embargoed datasets.
+// releasedDatasets returns the names of the embargoed datasets that are released in a snapshot. The
+// server does not load the other embargoed datasets.
 func releasedDatasets(m snapshots.Manifest) []string {
 	var names []string
 	for _, h := range snapshots.EmbargoedDatasets() {

@@ -54,7 +54,8 @@ func TestSupersededSnapshotsAreClosed(t *testing.T) {
 	l := NewSnapshotSource(nil, func() time.Time { return now }, slog.New(slog.DiscardHandler), Options{})
 	ago := func(d time.Duration) *mountedSnapshot { return &mountedSnapshot{lastUsed: now.Add(-d)} }
 	l.current = "current"
-	l.open = map[snapshots.ID]*mountedSnapshot{"current": ago(10 * keepFor), "just kept": ago(keepFor - 1), "old": ago(keepFor),
+	l.open = map[snapshots.ID]*mountedSnapshot{"current": ago(10 * keepFor),
+		"just kept": ago(keepFor - 1), "old": ago(keepFor),
 		"in use": ago(10 * keepFor), "withdrawn": ago(0), "withdrawn and in use": ago(0)}
 	l.open["in use"].users, l.open["withdrawn and in use"].users = 1, 1
 	l.open["withdrawn"].withdrawn, l.open["withdrawn and in use"].withdrawn = true, true

@@ -86,8 +86,8 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	return rows, nil
 }
 
-// demandOf returns how many adverts require each skill or, in a breakdown, the query's skill in each
-// bucket. Single months and levels are counted from cells; everything else is read from stored
+// demandOf returns how many adverts require each skill or, in a breakdown, the query's skill in
+// each bucket. Single months and levels are counted from cells; everything else is read from stored
 // rankings.
 func (s *Snapshot) demandOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	first *list) ([]skillDemand, error) {

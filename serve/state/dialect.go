@@ -50,7 +50,8 @@ func sqlite(path string) (_ *DB, err error) {
 	}
 	db.SetMaxOpenConns(sqliteConnections)
 	db.SetMaxIdleConns(sqliteConnections)
-	return &DB{DB: db, Kind: SQLite, name: path, file: path, fileIdentity: opened, dialect: goose.DialectSQLite3, tries: 20},
+	return &DB{DB: db, Kind: SQLite, name: path, file: path, fileIdentity: opened,
+			dialect: goose.DialectSQLite3, tries: 20},
 		nil
 }
 

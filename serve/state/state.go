@@ -150,9 +150,9 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// LoadOrStoreSetting returns the value of a named setting in the database. If the setting does not exist,
-// LoadOrStoreSetting calls initial, stores the value that it returns, and returns the stored value. Concurrent
-// callers all get the same value.
+// LoadOrStoreSetting returns the value of a named setting in the database. If the setting does not
+// exist, LoadOrStoreSetting calls initial, stores the value that it returns, and returns the stored
+// value. Concurrent callers all get the same value.
 func (db *DB) LoadOrStoreSetting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
 	if !errors.Is(err, sql.ErrNoRows) {

@@ -145,7 +145,8 @@ func TestStoresThatCannotBeOpened(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.LoadOrStoreSetting(t.Context(), "cursor_key", func() (string, error) { return "no key", nil }); err != nil {
+	noKey := func() (string, error) { return "no key", nil }
+	if _, err := db.LoadOrStoreSetting(t.Context(), "cursor_key", noKey); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {

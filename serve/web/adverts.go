@@ -26,8 +26,8 @@ func roundedOnce(share figure.Tenths, sample figure.AdvertSample) figure.Tenths 
 	return share
 }
 
-// advertsShareFigure returns the share of adverts in a row as pages show it. A share of zero that is
-// based on fewer than 250 adverts is "none", since "0%" would suggest certainty.
+// advertsShareFigure returns the share of adverts in a row as pages show it. A share of zero that
+// is based on fewer than 250 adverts is "none", since "0%" would suggest certainty.
 func advertsShareFigure(r api.SkillsUnmetRow) shownFigure {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))

@@ -28,8 +28,8 @@ func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []buck
 	return rows
 }
 
-// narrowAddress returns the address of the current page filtered by one more value, such as one place.
-// It is empty for a month, by which pages cannot be filtered.
+// narrowAddress returns the address of the current page filtered by one more value, such as one
+// place. It is empty for a month, by which pages cannot be filtered.
 func (v *request) narrowAddress(by api.Breakdown, bucket string) string {
 	if by == api.ByMonth {
 		return ""

@@ -15,8 +15,9 @@ import (
 // as zero.
 const notPublished = "not published"
 
-// shownFigure holds a figure as a page shows it. text is the text on the page, and token is the figure as
-// the API writes it. class is a CSS class for a figure that is not a number; empty for a number.
+// shownFigure holds a figure as a page shows it. text is the text on the page, and token is the
+// figure as the API writes it. class is a CSS class for a figure that is not a number; empty for a
+// number.
 type shownFigure struct{ text, token, class string }
 
 // shownAs returns a figure as a page shows it. field is the name of the figure in the API, such as
@@ -111,8 +112,8 @@ func cell(field, label string, s shownFigure) template.HTML {
 		text))
 }
 
-// figureHTML returns a figure as HTML for a sentence. The element has the figure's API name and value,
-// like a table cell.
+// figureHTML returns a figure as HTML for a sentence. The element has the figure's API name and
+// value, like a table cell.
 func figureHTML(field string, s shownFigure) template.HTML {
 	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {

@@ -61,9 +61,9 @@ func (v *request) among(parameter, noun, value string, list []api.Named) {
 	}
 }
 
-// checkExists records an error if a value does not exist, unless it is empty. The error page shows the
-// links in suggestions. parameter is the name of the parameter in the address, and noun is the word
-// for it in the message.
+// checkExists records an error if a value does not exist, unless it is empty. The error page shows
+// the links in suggestions. parameter is the name of the parameter in the address, and noun is the
+// word for it in the message.
 func (v *request) checkExists(parameter, noun, value string, exists bool, suggestions ...link) {
 	if value == "" || exists {
 		return

@@ -21,8 +21,8 @@ const (
 	wholeWord
 	// beginning means that each word of the search is the start of a word of the name.
 	beginning
-	// partMatch means that the search is part of a wording (a phrase in adverts) or of the text of a
-	// document.
+	// partMatch means that the search is part of a wording (a phrase in adverts) or of the text of
+	// a document.
 	partMatch
 	// none means that the text lacks one of the words of the search.
 	none
@@ -95,9 +95,9 @@ func (s search) inWordings(list string) (bestText string, best match) {
 // {service,care}".
 var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
-// chooseAlternatives returns a wording with one alternative in place of each pair of braces. It takes the first
-// alternative that matches a word of the search or, if none matches, the first one. "manag{e,ing}
-// projects" becomes "manage projects".
+// chooseAlternatives returns a wording with one alternative in place of each pair of braces. It
+// takes the first alternative that matches a word of the search or, if none matches, the first one.
+// "manag{e,ing} projects" becomes "manage projects".
 func (s search) chooseAlternatives(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
 		each := strings.Split(strings.Trim(list, "{}"), ",")

@@ -7,8 +7,8 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// uncoveredSubject is a subject that this service does not cover, such as pay, with a link to a publisher
-// that covers it.
+// uncoveredSubject is a subject that this service does not cover, such as pay, with a link to a
+// publisher that covers it.
 type uncoveredSubject struct {
 	words []string // words of a search that mean this subject
 	Text  string

@@ -174,8 +174,9 @@ func occupationPathways(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationJobs sets the newest live adverts of the occupation. Snapshots contain adverts only
-// from sources that permit republishing.
+// occupationJobs fills in d.Jobs with the newest live adverts for the occupation, and d.JobsSaid
+// with their attribution statements. Adverts of sources that forbid republishing are missing,
+// because snapshots do not contain them.
 func occupationJobs(v *request, f filter, d *occupationView) {
 	if v.err != nil {
 		return

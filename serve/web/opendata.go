@@ -43,8 +43,8 @@ type openData struct {
 	Tables   []openTable
 }
 
-// tableResource is the entry of one table in datapackage.json, the machine-readable description of a
-// snapshot.
+// tableResource is the entry of one table in datapackage.json, the machine-readable description of
+// a snapshot.
 type tableResource struct {
 	Name        string
 	Description string

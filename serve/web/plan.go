@@ -193,8 +193,8 @@ func (d *planTable) priorities(v *request) {
 	}
 }
 
-// isListed reports whether a plan's entry is the sector of the row, its skill, or an occupation
-// group that contains its occupation.
+// isListed reports whether an entry of a local skills improvement plan covers the row. The entry is
+// the row's sector or skill, or an occupation group that contains the row's occupation.
 func (r *planRow) isListed(entry api.PrioritiesRow) bool {
 	switch entry.Kind {
 	case "sector":

@@ -35,7 +35,8 @@ const (
 const (
 	// mostShown is the largest number of rows of a list on one page.
 	mostShown = 100
-	// maxQueriedRows is the largest number of rows that a page queries, for example to search in them.
+	// maxQueriedRows is the largest number of rows that a page queries, for example to search in
+	// them.
 	maxQueriedRows = 5000
 	// mostCalled is the largest number of rows in a response of a paged API endpoint.
 	mostCalled = 200
@@ -87,8 +88,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searchRows returns the rows whose text matches all words of a search. It returns no more rows than
-// the limit most. found is the number of all rows that match.
+// searchRows returns the rows whose text matches all words of a search. It returns no more rows
+// than the limit most. found is the number of all rows that match.
 func searchRows[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {

@@ -77,8 +77,9 @@ func TestTheWarningNamesFourPlaces(t *testing.T) {
 	if got := warning(few, ""); got != "Few residents are registered in A, B, C, D"+because {
 		t.Error(got)
 	}
-	if got := warning(append(few, registeredCount{"E", 100}), ""); got != "Few residents are registered in 5 of these places"+
-		because {
+	if got := warning(append(few, registeredCount{"E", 100}), ""); got !=
+		"Few residents are registered in 5 of these places"+
+			because {
 		t.Error(got)
 	}
 	for n, want := range map[int64]bool{249: true, 250: false} {

@@ -140,9 +140,9 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	return names
 }
 
-// downloadableFiles returns the downloadable files of the snapshot in the request's path or, if name is not
-// empty, only the file with that name. It returns none if the snapshot was withdrawn, or if a file
-// fails verification.
+// downloadableFiles returns the downloadable files of the snapshot in the request's path or, if
+// name is not empty, only the file with that name. It returns none if the snapshot is unknown or
+// was withdrawn, if the query fails, or if a file fails verification.
 func (s *Site) downloadableFiles(r *http.Request, name string) (e snapshotEntry, names []string) {
 	err := s.Backend.RunQuery(r.Context(), func(context.Context) (err error) {
 		var ok bool

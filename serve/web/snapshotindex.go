@@ -14,9 +14,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// downloadableTables returns the names of the tables that anyone may download in full. The other tables have
-// counts of adverts or people, or adverts, events, pathways or section 106 records. The tables
-// corrections and freshness are not offered either.
+// downloadableTables returns the names of the tables that anyone may download in full. The other
+// tables have counts of adverts or people, or adverts, events, pathways or section 106 records. The
+// tables corrections and freshness are not offered either.
 func downloadableTables() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}

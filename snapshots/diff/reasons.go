@@ -274,8 +274,9 @@ func seriesKey(v []parquetio.Value) string {
 	return strings.Join(texts, "\x00")
 }
 
-// isUncovered reports whether an added or removed row belongs to a period that the other snapshot does
-// not cover. It returns false if the other snapshot lacks the whole series.
+// isUncovered reports whether an added or removed row belongs to a period before the first or after
+// the last period of its series in the other snapshot. It returns false if the other snapshot lacks
+// the whole series, or if the row has no period.
 func (p periods) isUncovered(l layout, old, fresh []parquetio.Value) bool {
 	row, other := fresh, p.before
 	if fresh == nil {

@@ -76,8 +76,10 @@ func tableOf[R any](dir, table string) ([]R, error) {
 	return rows, nil
 }
 
-// mustHide reports whether the old values of a row must not be published again: they have a withdrawn
-// statistic that the new values no longer have. old or fresh is nil if the row was added or removed.
+// mustHide reports whether the old values of a row must be left out because they contain a
+// withdrawn statistic. It returns true only for rows of corrections, course_demand and evidence,
+// and only if the new values do not contain the statistic. old or fresh is nil if the row was added
+// or removed.
 func (w withdrawnFigures) mustHide(c *comparison, old, fresh []parquetio.Value) bool {
 	if len(w) == 0 || old == nil {
 		return false
@@ -94,8 +96,8 @@ func (w withdrawnFigures) mustHide(c *comparison, old, fresh []parquetio.Value) 
 	return false
 }
 
-// mustHideCourse is hide for a row of course_demand. Such a row has the statistic of its period and that
-// of the year before.
+// mustHideCourse is mustHide for a row of course_demand. Such a row has the statistic of its period
+// and that of the year before.
 func (w withdrawnFigures) mustHideCourse(l layout, old, fresh []parquetio.Value) bool {
 	text := func(column string) string { return old[l.at(column)].Text }
 	end := time.Unix(old[l.at("period_end")].Int*24*60*60, 0).UTC()

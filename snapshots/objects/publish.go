@@ -90,8 +90,8 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	return sent, nil
 }
 
-// checkSameManifest returns an error if the object storage has a snapshot with the same ID but another
-// manifest.
+// checkSameManifest returns an error if the object storage has a snapshot with the same ID but
+// another manifest.
 func (r *RemoteSnapshots) checkSameManifest(ctx context.Context, id snapshots.ID, sum string) error {
 	b, err := r.read(ctx, key(id, snapshots.ManifestFileName))
 	if gcerrors.Code(err) == gcerrors.NotFound {

@@ -164,7 +164,7 @@ func (s *sink) discard() error {
 }
 
 // recoverError turns a panic into an error. The Parquet library panics on some damaged files.
-// Functions that call the library defer a call of recovered.
+// Functions that call the library defer a call of recoverError.
 func recoverError(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))

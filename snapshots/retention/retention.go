@@ -69,8 +69,8 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 	return decisions
 }
 
-// fixedReasons returns the reasons for keeping a snapshot that do not depend on the schedule, such as
-// that it is current.
+// fixedReasons returns the reasons for keeping a snapshot that do not depend on the schedule, such
+// as that it is current.
 func fixedReasons(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {

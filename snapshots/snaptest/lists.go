@@ -19,9 +19,9 @@ type shownLists struct {
 	Rankings  []snapshots.RankingsRow
 }
 
-// filters holds the filters of one combination. window is its length in months. If it is a window
-// that ends with the month of as_of, back is -1. If it is a single month or a quarter, back is the
-// number of months from its first month to the month of as_of.
+// filters is one combination of filters. window is the length of its period in months. back is -1
+// if the period is a window that ends with the month of as_of. Otherwise back is the number of
+// months from the first month of the period to the month of as_of.
 type filters struct {
 	source, soc, sector, place string
 	window, back               int

@@ -135,8 +135,8 @@ func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.withLock(ctx, "rebuild "+snapshots.IndexFileName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
-// withLock calls fn while it holds the lock for changing CURRENT and the index. Error messages begin
-// with action, which describes what fn does.
+// withLock calls fn while it holds the lock for changing CURRENT and the index. Error messages
+// begin with action, which describes what fn does.
 func (s *Store) withLock(ctx context.Context, action string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
@@ -220,8 +220,8 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// recordPromotion records in the index that a snapshot has become current. It is the snapshot that the
-// file CURRENT names.
+// recordPromotion records in the index that a snapshot has become current. It is the snapshot that
+// the file CURRENT names.
 func (s *Store) recordPromotion() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {

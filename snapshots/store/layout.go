@@ -6,8 +6,9 @@ const (
 	// start of the name of a directory in which a snapshot is being written; the snapshot ID
 	// follows. If "removed-" is between the two, the snapshot is being removed.
 	hiddenPrefix = ".tmp-"
-	// start of the name of a directory into which a snapshot is being adopted from another store;
-	// the snapshot ID follows. The directory is kept after an interruption.
+	// start of the name of the directory into which AddFromOtherStore has a snapshot copied; the
+	// snapshot ID follows. The directory is kept after an interruption, so that the next call can
+	// continue.
 	copyPrefix = ".adopt-"
 	// name of the file with the new content of CURRENT, until it is renamed to CURRENT
 	currentNewName = ".CURRENT.new"

@@ -185,9 +185,9 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 		"put the snapshot back from a backup, or make another one current with labour promote ID: %w", id, err)
 }
 
-// afterStep is called after each step of sealing or promoting that a crash could interrupt. err is the
-// result of the step, and after returns it. Tests set fault, to fail or stop after a step that
-// succeeded.
+// afterStep is called after each step of sealing or promoting that a crash could interrupt. err is
+// the result of the step, and afterStep returns it. Tests set fault, to fail or stop after a step
+// that succeeded.
 func (s *Store) afterStep(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)

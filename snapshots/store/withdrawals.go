@@ -42,8 +42,9 @@ func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	return all, nil
 }
 
-// DecodeWithdrawal decodes the file that records a withdrawal. If the file is unreadable, it
-// returns a record with only a reason, since the snapshot is still withdrawn.
+// DecodeWithdrawal decodes the content of the file that records a withdrawal. If it cannot be
+// decoded or has no reason, the result has only a fixed text as its reason, since the snapshot is
+// still withdrawn.
 func DecodeWithdrawal(text []byte) Withdrawal {
 	var w Withdrawal
 	if json.Unmarshal(text, &w) != nil || w.Reason == "" {

@@ -23,7 +23,8 @@ const (
 	maxPlaces = 500
 )
 
-// checkSizes returns an error with sources.FaultBadValue if a field of the advert exceeds its size limit.
+// checkSizes returns an error with sources.FaultBadValue if a field of the advert exceeds its size
+// limit.
 func checkSizes(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
 		len(a.SalaryText), len(a.ID))

@@ -82,8 +82,8 @@ func (s *Source) projections() filelist.Files[Projections] {
 	return files
 }
 
-// receivedSeries is a configured series with the day on which the publisher's response was received.
-// received is zero if the day is not known.
+// receivedSeries is a configured series with the day on which the publisher's response was
+// received. receivedOn is zero if the day is not known.
 type receivedSeries struct {
 	Series
 	receivedOn sources.Date
@@ -115,9 +115,9 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[receivedSer
 	return files
 }
 
-// responseCheck returns a function that checks a response before it is archived. The function refuses
-// responses that report a failure, which the API sends with HTTP status 200. It also refuses
-// responses that repeat the key.
+// responseCheck returns a function that checks a response before it is archived. The function
+// refuses responses that report a failure, which the API sends with HTTP status 200. It also
+// refuses responses that repeat the key.
 func responseCheck(key string, refused *refusal) func(string, []byte) error {
 	return func(contentType string, head []byte) error {
 		if err := sources.AcceptJSON(contentType, head); err != nil {

@@ -131,8 +131,8 @@ func (t *table) need(column int, name string) {
 	}
 }
 
-// findFilters sets t.filters and t.narrowed. t.filters holds the conditions that a row must meet.
-// t.narrowed describes the configured filters that select a part of the total. The file is rejected
+// findFilters sets t.filters and t.filterText. t.filters holds the conditions that a row must meet.
+// t.filterText describes the configured filters that select a part of the total. The file is rejected
 // if a column is neither known nor configured, or if a configured filter has no column.
 func (t *table) findFilters(header []string) {
 	given := make(map[string]string, len(t.d.Filters))

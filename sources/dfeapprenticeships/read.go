@@ -51,8 +51,8 @@ func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
 }
 
-// setReceivedDates sets a missing publication date to the day on which the file was first received. Later
-// fetches of the same bytes do not change that day.
+// setReceivedDates sets a missing publication date to the day on which the file was first received.
+// Later fetches of the same bytes do not change that day.
 func setReceivedDates(rows []sources.Statistic, table sources.ArchivedObject) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {

@@ -300,9 +300,9 @@ func (t *table) when(row []string) (span, error) {
 	return sp, err
 }
 
-// add stores a figure. A published figure replaces a suppressed one with the same key, because
-// files with a renamed subject contain both. If two published figures with the same key differ, the
-// file is rejected, because it has a breakdown that was not recognised.
+// add stores a figure. For a repeated key it returns skippedAsRepeated. A published figure replaces
+// an unpublished one, because files with a renamed subject contain both. add rejects the file if
+// two published figures with one key differ, or if there are more than maxRows figures.
 func (t *table) add(st sources.Statistic) error {
 	key := keyOf(st)
 	i, there := t.place[key]

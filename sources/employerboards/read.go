@@ -97,7 +97,7 @@ type boardReader struct {
 	isIncomplete bool // whether a page could not be read completely
 }
 
-// read parses all objects of the board into b.found and b.faults.
+// read parses all objects of the board into b.adverts and b.faults.
 func (b *boardReader) read(open sources.Opener) {
 	b.open = open
 	b.at = map[string]int{}
@@ -184,9 +184,9 @@ func merge(a *sources.Advert, b sources.Advert) {
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// checkCount adds a fault for object o if the number of distinct adverts differs from the number that
-// the vendor announced, or if a further page is missing. It adds no fault if a page could not be
-// read, because that page already has one.
+// checkCount adds a fault for object o if the number of distinct adverts differs from the number
+// that the vendor announced, or if a further page is missing. It adds no fault if a page could not
+// be read, because that page already has one.
 func (b *boardReader) checkCount(o sources.ArchivedObject) {
 	switch {
 	case b.isIncomplete:

@@ -26,6 +26,8 @@ import (
 	"labour/sources/jsonrows"
 )
 
+// vendorsYAML describes the API of each vendor of applicant-tracking systems.
+//
 //go:embed vendors.yaml
 var vendorsYAML []byte
 

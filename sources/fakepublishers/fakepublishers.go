@@ -125,11 +125,11 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 
 // NewApprenticeshipService returns a handler that imitates version 2 of the Display Advert API of
 // the national apprenticeship vacancy service. It serves /vacancy with the parameters PageNumber,
-// PageSize and IncludeDetails. It returns 401 without the key, and 404 without the header
-// "X-Version: 2".
+// PageSize and IncludeDetails. It returns 401 without the key, 404 without the header
+// "X-Version: 2", and 400 if PageSize is not 1 to 100.
 //
-// rows are vacancies with all details, newest first. others is the number of adverts from other job
-// boards. The field "total" includes them, but they are not served.
+// rows are vacancies with all details, newest first. otherAdverts is the number of adverts from
+// other job boards. The field "total" includes them, but they are not served.
 func NewApprenticeshipService(key string, rows []json.RawMessage, otherAdverts int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

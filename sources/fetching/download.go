@@ -47,7 +47,7 @@ type try struct {
 	// redirects to
 	unreached     bool
 	hasRetryAfter bool          // whether the publisher requested a wait in the last attempt
-	after         time.Duration // how long the publisher requested to wait
+	requestedWait time.Duration // how long the publisher requested to wait
 }
 
 // download downloads one object and returns the record for the journal. oldRecord is the record of
@@ -145,8 +145,8 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// attempt sends the request one time and archives the response. mayRetry reports whether a retry may
-// help: true after a network failure or a temporary status such as 503, false after a definite
+// attempt sends the request one time and archives the response. mayRetry reports whether a retry
+// may help: true after a network failure or a temporary status such as 503, false after a definite
 // response such as 404.
 func (t *try) attempt(ctx context.Context, req *http.Request) (mayRetry bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
@@ -186,7 +186,7 @@ func (t *try) answer(req *http.Request, resp *http.Response) (mayRetry bool, err
 		return true, statusError(resp)
 	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests,
 		status >= 500 && status != http.StatusNotImplemented:
-		t.after, t.hasRetryAfter = t.retryAfter(resp)
+		t.requestedWait, t.hasRetryAfter = t.retryAfter(resp)
 		return true, statusError(resp)
 	case status != http.StatusOK:
 		return false, statusError(resp)
@@ -275,18 +275,18 @@ func errTruncated(err error) error {
 
 // pause delays the next attempt. If the response had a Retry-After header, all requests to the host
 // are delayed for that time. Otherwise pause waits with exponential back-off and a random part. The
-// error is ErrRetryAfterTooLong if the publisher asks for a longer wait than Options.MaxTotalWait permits
-// for one object. The host is then not contacted again in this run.
+// error is ErrRetryAfterTooLong if the publisher asks for a longer wait than Options.MaxTotalWait
+// permits for one object. The host is then not contacted again in this run.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.hasRetryAfter {
-		if t.waitTime += t.after; t.waitTime > t.f.o.MaxTotalWait {
-			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrRetryAfterTooLong, err, t.after,
-				t.f.o.MaxTotalWait)
+		if t.waitTime += t.requestedWait; t.waitTime > t.f.o.MaxTotalWait {
+			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all",
+				ErrRetryAfterTooLong, err, t.requestedWait, t.f.o.MaxTotalWait)
 			t.host.stop(fmt.Errorf("its host asked for too long a wait and is not contacted again in this run: %w",
 				err))
 			return err
 		}
-		t.host.wait(t.f.o.Now().Add(t.after))
+		t.host.wait(t.f.o.Now().Add(t.requestedWait))
 		return nil
 	}
 	d := min(firstWait<<min(attempt, 10), lastWait)

@@ -30,7 +30,8 @@ func (o Options) client() *http.Client {
 	}
 	public := cleanhttp.DefaultPooledTransport()
 	public.DialContext = (&net.Dialer{Control: onlyPublic}).DialContext
-	return &http.Client{Transport: guardedTransport{plain, public}, Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
+	return &http.Client{Transport: guardedTransport{plain, public}, Timeout: o.AttemptTimeout,
+		CheckRedirect: checkRedirect}
 }
 
 // checkRedirect is called before a redirect is followed. It returns an error after too many
@@ -53,8 +54,8 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// decodeBody returns the body of a response, decompressed if its content encoding is gzip or zstd. Any
-// other encoding is an error.
+// decodeBody returns the body of a response, decompressed if its content encoding is gzip or zstd.
+// Any other encoding is an error.
 func decodeBody(resp *http.Response) (io.ReadCloser, error) {
 	switch enc := strings.ToLower(resp.Header.Get("Content-Encoding")); enc {
 	case "", "identity":
@@ -86,10 +87,10 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrUnexpectedStatus, resp.StatusCode, hint)
 }
 
-// guardedTransport is a transport that refuses redirects to private addresses. Otherwise a publisher could
-// use a redirect to reach the operator's own network. A configured host, or a proxy, may have a
-// private address. Redirects are not checked behind a proxy, or if the configured host is itself a
-// private IP address.
+// guardedTransport is a transport that refuses redirects to private addresses. Otherwise a
+// publisher could use a redirect to reach the operator's own network. A configured host, or a
+// proxy, may have a private address. Redirects are not checked behind a proxy, or if the configured
+// host is itself a private IP address.
 type guardedTransport struct {
 	plain, public http.RoundTripper
 }

@@ -84,8 +84,8 @@ var (
 	ErrTruncated = errors.New("body was cut short")
 )
 
-// safeErrors lists the errors that errors.Is finds in an error of this package. All other wrapped errors
-// are dropped, because their texts may contain a secret.
+// safeErrors lists the errors that errors.Is finds in an error of this package. All other wrapped
+// errors are dropped, because their texts may contain a secret.
 var safeErrors = []error{
 	ErrUnexpectedStatus, ErrRedirectRefused, ErrRetryAfterTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge,
 	archive.ErrBusy,
@@ -93,7 +93,7 @@ var safeErrors = []error{
 }
 
 // opaque returns an error with a prefix and the text of err, without secrets. The fault code of err
-// is kept, and errors.Is still finds the errors in known.
+// is kept, and errors.Is still finds the errors in safeErrors.
 func (f *Fetcher) opaque(prefix string, err error) error {
 	chain := slices.DeleteFunc(slices.Clone(safeErrors), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(prefix + err.Error())

@@ -189,8 +189,8 @@ func wholeLines(f *os.File) (int64, error) {
 	return info.Size() - int64(len(torn)), err
 }
 
-// unfinishedLine returns the bytes of the unfinished line that ends at the offset end: all bytes before end
-// that follow the last newline.
+// unfinishedLine returns the bytes of the unfinished line that ends at the offset end: all bytes
+// before end that follow the last newline.
 func unfinishedLine(f *os.File, end int64) ([]byte, error) {
 	var parts [][]byte
 	for at, line := end, -1; at > 0 && line < 0; {

@@ -89,7 +89,7 @@ const (
 )
 
 // titleHeads has, for each kind of file, a pattern for the headings of title columns. The pattern
-// matches headings in the form that squeezed returns.
+// matches headings in the form that squeeze returns.
 var titleHeads = map[string]*regexp.Regexp{
 	KindStructure:     regexp.MustCompile(`^title$|grouptitle$`),
 	KindRelatedTitles: regexp.MustCompile(`^relatedjobtitles?$`),

@@ -18,15 +18,17 @@ func TestLastPage(t *testing.T) {
 		a    attempt
 		want bool
 	}{
-		"empty":                   {Page{HasMore: true}, attempt{announcedCount: 9}, true},
-		"no other can be asked":   {Page{RowIDs: some, IsLast: true, HasMore: true}, attempt{announcedCount: 9}, true},
-		"there before":            {Page{RowIDs: some, HasMore: true}, attempt{announcedCount: 9, hasRepeatedPage: true}, true},
-		"a mark of another":       {Page{RowIDs: some, HasMore: true}, attempt{announcedCount: 2, receivedCount: 2}, false},
-		"all announced":           {Page{RowIDs: some}, attempt{announcedCount: 2, receivedCount: 2}, true},
-		"more than announced":     {Page{RowIDs: some}, attempt{announcedCount: 2, receivedCount: 3}, true},
-		"one is missing":          {Page{RowIDs: some}, attempt{announcedCount: 3, receivedCount: 2}, false},
-		"nothing announced":       {Page{RowIDs: some}, attempt{announcedCount: TotalUnknown, receivedCount: 2}, true},
-		"nothing announced, more": {Page{RowIDs: some, HasMore: true}, attempt{announcedCount: TotalUnknown, receivedCount: 2}, false},
+		"empty":                 {Page{HasMore: true}, attempt{announcedCount: 9}, true},
+		"no other can be asked": {Page{RowIDs: some, IsLast: true, HasMore: true}, attempt{announcedCount: 9}, true},
+		"there before": {Page{RowIDs: some, HasMore: true},
+			attempt{announcedCount: 9, hasRepeatedPage: true}, true},
+		"a mark of another":   {Page{RowIDs: some, HasMore: true}, attempt{announcedCount: 2, receivedCount: 2}, false},
+		"all announced":       {Page{RowIDs: some}, attempt{announcedCount: 2, receivedCount: 2}, true},
+		"more than announced": {Page{RowIDs: some}, attempt{announcedCount: 2, receivedCount: 3}, true},
+		"one is missing":      {Page{RowIDs: some}, attempt{announcedCount: 3, receivedCount: 2}, false},
+		"nothing announced":   {Page{RowIDs: some}, attempt{announcedCount: TotalUnknown, receivedCount: 2}, true},
+		"nothing announced, more": {Page{RowIDs: some, HasMore: true},
+			attempt{announcedCount: TotalUnknown, receivedCount: 2}, false},
 	} {
 		if got := c.a.ends(c.page); got != c.want {
 			t.Errorf("%s: the last page %t, want %t", name, got, c.want)

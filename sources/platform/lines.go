@@ -94,8 +94,8 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archiveReader is a reader that remembers an error of the archive. It can then be distinguished from an
-// error in the data.
+// archiveReader is a reader that remembers an error of the archive. It can then be distinguished
+// from an error in the data.
 type archiveReader struct {
 	r   io.Reader
 	err error

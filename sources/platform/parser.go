@@ -98,9 +98,9 @@ func (p *parser) complete(record any) {
 	}
 }
 
-// wallClock returns the date and clock time of t in its own time zone, but as a time in UTC. The day
-// and month of the result are then those at the place where the time was recorded. It returns the
-// zero time for the zero time.
+// wallClock returns the date and clock time of t in its own time zone, but as a time in UTC. The
+// day and month of the result are then those at the place where the time was recorded. It returns
+// the zero time for the zero time.
 func wallClock(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -144,8 +144,8 @@ func (p *parser) problem(format string, args ...any) {
 	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// prefixPaths adds a step to the beginning of the path of each problem from index first on. The step is
-// the name of a property, or an index such as [2].
+// prefixPaths adds a step to the beginning of the path of each problem from index first on. The
+// step is the name of a property, or an index such as [2].
 func (p *parser) prefixPaths(step string, first int) {
 	for i := first; i < len(p.problems); i++ {
 		where := &p.problems[i].where
@@ -208,8 +208,8 @@ func (p *parser) notePlain(s *schema, text string) {
 	}
 }
 
-// remark lists the texts of the line from which characters are removed. It returns "" if there are
-// none.
+// remark returns a message that names the free texts of the line from which characters are removed,
+// at most maxProblems of them, and advises to export plain text. It returns "" if there are none.
 func (p *parser) remark() string {
 	var all []string
 	for _, m := range p.removals {

@@ -298,9 +298,9 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	}
 }
 
-// Two apprenticeship figures are wrong on purpose, both for the borough with the code misprinted.
-// The figure of the subject tooLargeSubject is ten times too large. The figure of the subject withdrawn is
-// no longer valid. CorrectionsFile corrects both.
+// Two apprenticeship figures are wrong on purpose, both for the borough with the code
+// misprintedBorough. The figure of the subject tooLargeSubject is ten times too large. The figure
+// of the subject withdrawnSubject is no longer valid. CorrectionsFile corrects both.
 const (
 	misprintedBorough = "E09000007"
 	tooLargeSubject   = "Business, Administration and Law"

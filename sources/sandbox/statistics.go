@@ -114,8 +114,8 @@ func (w *World) table(lastYear int, column string, size float64) []byte {
 	return b.Bytes()
 }
 
-// placeStatistics generates the figures of all places for one year. The figures of London and of England
-// are sums.
+// placeStatistics generates the figures of all places for one year. The figures of London and of
+// England are sums.
 func (w *World) placeStatistics(c chance, england float64) []*statisticRow {
 	rows := w.places(england)
 	byRegion := map[string]*statisticRow{}

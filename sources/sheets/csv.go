@@ -74,7 +74,8 @@ func NewCSV(r io.Reader) (*CSVReader, error) {
 	return c, nil
 }
 
-// eachLine is a bufio.SplitFunc for lines that end with a line feed, a carriage return, or both.
+// eachLine is a bufio.SplitFunc for lines that end with a line feed, a carriage return, or both. It
+// also returns a last line without a line end, and then sets c.cut.
 func (c *CSVReader) eachLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n')
 	whole := data
@@ -263,8 +264,8 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// countSwallowed looks for a cell that seems to contain further rows because of an unclosed quote. It
-// returns the number of the cell, from 1, or 0 if there is none.
+// countSwallowed looks for a cell that seems to contain further rows because of an unclosed quote.
+// It returns the number of the cell, from 1, or 0 if there is none.
 func (c *CSVReader) countSwallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0

@@ -143,9 +143,9 @@ var majorGroups = map[string]string{
 	"elementary occupations":                           "9",
 }
 
-// splitCode splits a label such as "11 Corporate managers and directors" into code and name. If a label
-// has no code but is the name of a major group, coded returns the code of that group. ok is false
-// for any other label.
+// splitCode splits a label such as "11 Corporate managers and directors" into code and name. If a
+// label has no code but is the name of a major group, splitCode returns the code of that group. ok
+// is false for any other label.
 func splitCode(label string) (soc, name string, ok bool) {
 	if m := codedPattern.FindStringSubmatch(label); m != nil {
 		return m[1], m[2], true

@@ -162,7 +162,7 @@ func (p *Publication) complete() error {
 	return errors.Join(errs...)
 }
 
-// publisher describes one of England's national skills bodies.
+// publisher holds the publisher, title and web page of one source of this package.
 type publisher struct{ publisher, title, link string }
 
 var bodies = map[string]publisher{

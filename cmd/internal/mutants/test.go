@@ -32,7 +32,7 @@ type tester struct {
 	at      []string // lines to make faults in, such as grant.go:78; none = all lines
 }
 
-// sitesInLines returns the faults that are in the lines requested by the user.
+// sitesInLines returns the sites that are in the lines of the flag -at, or all sites without it.
 func (t *tester) sitesInLines(sites []site) []site {
 	if len(t.at) == 0 {
 		return sites
@@ -99,8 +99,8 @@ func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) 
 	return text, killed
 }
 
-// firstFailure returns a text on the first test that failed, or the first panic, in the output out of go
-// test; "" if there is none.
+// firstFailure returns a text on the first test that failed, or the first panic, in the output out
+// of go test; "" if there is none.
 func firstFailure(out string) string {
 	for line := range strings.Lines(out) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {

@@ -250,8 +250,8 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-// codeTitle returns the occupation of the known job title that consists of exactly these words, or the
-// zero Coding. The words of the title may be passed in several slices, in order.
+// codeTitle returns the occupation of the known job title that consists of exactly these words, or
+// the zero Coding. The words of the title may be passed in several slices, in order.
 func (ix *index) codeTitle(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}

@@ -59,8 +59,8 @@ func (ix *index) find(words ...[]string) (soc string, ok bool) {
 	return p.soc, ok
 }
 
-// innerTitleCode returns the occupation code of the known job title that consists of exactly these words.
-// It finds only titles that may be matched inside a longer title.
+// innerTitleCode returns the occupation code of the known job title that consists of exactly these
+// words. It finds only titles that may be matched inside a longer title.
 func (ix *index) innerTitleCode(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false

@@ -119,11 +119,11 @@ func (m *model) weigh(here, total counts) (weights []weight) {
 
 // The kinds of features by which the occupation of a job title is estimated.
 const (
-	// aWord is a feature of a job title: a single word.
+	// aWord is the kind of a feature that is a single word of a job title.
 	aWord = uint64(iota + 1)
-	// aPair is a feature of a job title: two adjacent words, or a word and the head noun.
+	// aPair is the kind of a feature that is two adjacent words, or a word and the head noun.
 	aPair
-	// aHead is a feature of a job title: its head noun, such as "engineer".
+	// aHead is the kind of a feature that is the head noun of a title, such as "engineer".
 	aHead
 )
 

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// read returns what a location text says about places. british means that the advert is known to
-// be British, so that a name that also exists abroad is read as the British place.
+// read returns the country and councils that a location text means. If it has several locations,
+// one in the UK is enough for the UK. british means that the advert is known to be British. A name
+// that also exists abroad is then read as British, unless the text names a place abroad.
 func (t *tables) read(text string, british bool) reading {
 	var out reading
 	abroad, home := false, 0
@@ -70,8 +71,9 @@ func (t *tables) isBritishNamesake(parts []string, i int) bool {
 	return t.isCounty(later[len(later)-1]) && !slices.ContainsFunc(later, t.isForeign)
 }
 
-// alternative returns what is known about one place, from the parts of its name, such as
-// "hackney", "london" and "uk".
+// alternative returns the country and councils that one location of an advert means, from its
+// comma-separated parts, such as "hackney", "london" and "uk". british means that the advert is
+// known to be British.
 func (t *tables) alternative(parts []string, british bool) reading {
 	for _, p := range parts {
 		if at, code := t.postcodeIn(p); at != nil && !t.hasName(p) { // "M4 corridor"
@@ -176,8 +178,8 @@ func agree(names []segment) bool {
 // value is ready to use. It must be used by one goroutine at a time.
 type LocationCache struct{ texts [2]map[string]reading }
 
-// maxCachedTexts is the largest number of location texts in each of the two maps of a LocationCache: for
-// British adverts, and for others.
+// maxCachedTexts is the largest number of location texts in each of the two maps of a
+// LocationCache: for British adverts, and for others.
 const maxCachedTexts = 1 << 13
 
 // text returns what g.read(s, british) returns, and caches the result.

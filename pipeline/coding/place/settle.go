@@ -247,8 +247,8 @@ func (t *tables) resolvePlace(s segment) reading {
 	return r
 }
 
-// mainShare is a share, 0 to 1. If at least this share of a place is in one council, the whole place
-// counts as in that council.
+// mainShare is a share, 0 to 1. If at least this share of a place is in one council, the whole
+// place counts as in that council.
 const mainShare = 0.5
 
 // mainCouncil returns the council in which most of a place lies. Councils in around are preferred.

@@ -169,8 +169,8 @@ func (t *tables) readTowns() {
 	}
 }
 
-// trimQualifier returns a place name without the council, county or town at its end: "Blackburn" for
-// "Blackburn West Lothian". It returns "" if the name has no such end.
+// trimQualifier returns a place name without the council, county or town at its end: "Blackburn"
+// for "Blackburn West Lothian". It returns "" if the name has no such end.
 func (t *tables) trimQualifier(name string) string {
 	list := strings.Fields(name)
 	for i := 1; i < len(list); i++ {

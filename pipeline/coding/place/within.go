@@ -29,8 +29,8 @@ type segment struct {
 	partial bool
 }
 
-// findNames finds the names in a part of a location that contains more than one name or other words:
-// "Walsall Manor Hospital", "Guildford Surrey". It takes the longest names from the left.
+// findNames finds the names in a part of a location that contains more than one name or other
+// words: "Walsall Manor Hospital", "Guildford Surrey". It takes the longest names from the left.
 // foreignName is the name of a place abroad in the part. foreignEnding is set only if a country or
 // state is at the end of the part: "Cambridge Massachusetts".
 func (t *tables) findNames(p string) (out []segment, foreignName, foreignEnding string) {
@@ -92,9 +92,9 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// correctName finds the place name that a misspelt part of a location means. The place must be in the
-// areas that the other parts name. One letter of the name may be wrong, missing or extra, or two
-// neighbouring letters may be swapped.
+// correctName finds the place name that a misspelt part of a location means. The place must be in
+// the areas that the other parts name. One letter of the name may be wrong, missing or extra, or
+// two neighbouring letters may be swapped.
 func (t *tables) correctName(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.isName(p) {

@@ -77,8 +77,9 @@ func (r *Register) SectorName(slug string) (string, bool) {
 	return r.sectors[i].Name, true
 }
 
-// SlugOfRoute returns the slug of the apprenticeship route with the given name, older name or slug.
-// Case, spaces and punctuation are ignored. ok is false if there is no such route.
+// SlugOfRoute returns the slug of the apprenticeship route with the given name or slug. Older names
+// and names in other lists count too. Only ASCII letters and digits are compared, without case, and
+// "&" counts as "and". ok is false if there is no such route.
 func (r *Register) SlugOfRoute(name string) (slug string, ok bool) {
 	slug, ok = r.byName[fold(name)]
 	return slug, ok

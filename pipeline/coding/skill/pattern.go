@@ -89,8 +89,8 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
-// countNormalised reports whether text is already normalised: lower-case ASCII letters and digits, single
-// spaces, no filler words. words is the number of words.
+// countNormalised returns the number of words in a normalised text: lower-case ASCII letters and
+// digits, single spaces, no filler words. ok is false if the text is not normalised.
 func countNormalised(text string) (words int, ok bool) {
 	for begin := 0; begin <= len(text); words++ {
 		end := begin

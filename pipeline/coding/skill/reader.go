@@ -120,8 +120,8 @@ func (rd *reader) endsSentence(i int) bool {
 	return rd.text[i+1] >= utf8.RuneSelf
 }
 
-// readDotted reads a word that starts with a full stop, such as ".NET", into t. It returns false if the
-// register does not have the word.
+// readDotted reads a word that starts with a full stop, such as ".NET", into t. It returns false if
+// the register does not have the word.
 func (rd *reader) readDotted(i int, t *token) bool {
 	if i > 0 && asciiFold[rd.text[i-1]] != 0 {
 		return false
@@ -159,9 +159,9 @@ func (rd *reader) word(i int, t *token) {
 	rd.setWord(t, id, i, end)
 }
 
-// extendWord extends a word over signs such as "+" and "." ("c++", "node.js"). id is the number of the
-// word, and j is the position of its end. joined returns the longest word that the register has,
-// and its end.
+// extendWord extends a word over signs such as "+" and "." ("c++", "node.js"). id is the number of
+// the word, and j is the position of its end. extendWord returns the longest word that the register
+// has, and its end.
 func (rd *reader) extendWord(id uint32, j int) (longestID uint32, end int) {
 	end = j
 	const joiners = 3 // "c++11" has two, "a.b.c.d" three
@@ -210,7 +210,8 @@ func (rd *reader) letters(i int) (end int) {
 	return i
 }
 
-// wordAt reports whether there is a letter or digit at byte j.
+// wordAt reports whether there is a letter, digit or combining mark at byte j. An apostrophe is
+// none of them, even if Unicode counts it as a letter.
 func (rd *reader) wordAt(j int) bool {
 	if j >= len(rd.text) || rd.text[j] < utf8.RuneSelf {
 		return j < len(rd.text) && asciiFold[rd.text[j]] != 0

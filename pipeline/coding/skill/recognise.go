@@ -2,7 +2,7 @@ package skill
 
 import "slices"
 
-// FoundSkill is a skill that was found in an advert, because the advert requires it.
+// FoundSkill is a skill that an advert requires, with its level and the wording that matched.
 type FoundSkill struct {
 	Skill string // slug of the skill
 	Index int    // index of the skill in the list of skills, as Register.FindIndexByLabel returns it

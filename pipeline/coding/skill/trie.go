@@ -85,8 +85,8 @@ type trie struct {
 	first []uint32 // the node reached by the first word of a phrase, by that word's number
 	// the next node, by the number of the current node (upper 32 bits) and of the next word
 	edges *table
-	// prefixBits has a bit set for each node: bit n is set if a word whose number ends in the six bits
-	// n follows the node. Most words do not follow, and need no look-up in edges.
+	// prefixBits has a bit set for each node: bit n is set if a word whose number ends in the six
+	// bits n follows the node. Most words do not follow, and need no look-up in edges.
 	prefixBits []uint64
 	ends       [][]int32 // values of the phrases that end at a node, by node, in the order of adding
 }

@@ -105,8 +105,8 @@ func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 	})
 }
 
-// grantedScopes returns the scopes of a new key: those in n and labour:read. It returns an error if the
-// partner's grant does not permit the key. It locks the partner's keys until tx ends, so that
+// grantedScopes returns the scopes of a new key: those in n and labour:read. It returns an error if
+// the partner's grant does not permit the key. It locks the partner's keys until tx ends, so that
 // concurrent requests cannot exceed the grant.
 func (s *Store) grantedScopes(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKeyRequest,
 	at time.Time) ([]Scope, error) {

@@ -218,8 +218,8 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// checkValid returns why a secret is not valid at a given time: ErrKeyRevoked, ErrKeyExpired, or nil if it
-// is valid.
+// checkValid returns nil if the secret is valid at a given time, and otherwise ErrKeyRevoked or
+// ErrKeyExpired.
 func (r *row) checkValid(at time.Time) error {
 	switch {
 	case r.RevokedAt != nil:

@@ -139,8 +139,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// isHidden reports whether a character could make a name misleading: a control character, or one that
-// changes the direction of the text after it.
+// isHidden reports whether a character could make a name misleading: a control character, or one
+// that changes the direction of the text after it.
 func isHidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 // PartnerSummary is a partner with counts of its keys, webhook endpoints and requests.

@@ -24,7 +24,7 @@ func (d *handler) page(v *request, name, title, tabPath string, body any) error 
 }
 
 // redirect redirects the browser to the page at the path to if err is nil. That page then shows the
-// message called messageName. done returns err.
+// message called messageName. redirect returns err.
 func (v *request) redirect(err error, to, messageName string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, to+"?done="+messageName, http.StatusSeeOther)

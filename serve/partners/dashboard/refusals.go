@@ -20,8 +20,9 @@ var (
 	errHookSure = errors.New("the removal of an endpoint was not confirmed")
 )
 
-// errNoTypes is the error for the form of a webhook endpoint without event types. In the API an
-// empty list means all types, but a person who clears every check box does not mean that.
+// errNoTypes is the error for a form in which no event type is ticked. In the API, leaving out
+// event_types means all types for a new endpoint. A person who clears every check box does not mean
+// that.
 var errNoTypes = &webhooks.InvalidFieldError{Field: "event_types", Problem: "tick at least one"}
 
 // refusal describes how an error is shown to the user. Its err is nil for an internal error.

@@ -116,14 +116,14 @@ type SignInMailQueue struct {
 	addresses chan string
 }
 
-// maxAsked is the largest number of e-mail addresses that can wait for a sign-in link. When the
+// maxWaiting is the largest number of e-mail addresses that can wait for a sign-in link. When the
 // queue is full, RequestLink drops further ones.
-const maxAsked = 64
+const maxWaiting = 64
 
 // NewSignInMailQueue returns an empty queue. base is the public URL of the service, without a slash
 // at its end. Sign-in links begin with it.
 func NewSignInMailQueue(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *SignInMailQueue {
-	return &SignInMailQueue{links: links, mailer: mailer, base: base, log: log, addresses: make(chan string, maxAsked)}
+	return &SignInMailQueue{links: links, mailer: mailer, base: base, log: log, addresses: make(chan string, maxWaiting)}
 }
 
 // RequestLink queues an e-mail address. Later, Run mails a sign-in link to it if it belongs to a

@@ -30,7 +30,8 @@ func formOf(url, description string, enabled bool, chosen []string) hookForm {
 	return f
 }
 
-// submittedForm returns the submitted form of a webhook endpoint, and the event types that were ticked.
+// submittedForm returns the submitted form of a webhook endpoint, and the event types that were
+// ticked.
 func (v *request) submittedForm() (hookForm, []string) {
 	types := v.PostForm["event_types"]
 	return formOf(v.PostForm.Get("url"), v.PostForm.Get("description"), v.PostForm.Get("enabled") != "", types), types

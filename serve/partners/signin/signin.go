@@ -85,8 +85,8 @@ func (s *Store) link(ctx context.Context, to state.Querier, partner string, last
 	return token, state.FromUnixSeconds(state.UnixSeconds(until)), err
 }
 
-// CheckLink returns nil if a sign-in link is valid now, given its token. It does not use up the
-// link. Otherwise the error wraps ErrInvalidLink.
+// CheckLink returns nil if the sign-in link with the given token is valid now, and otherwise an
+// error that wraps ErrInvalidLink. It does not use up the link.
 func (s *Store) CheckLink(ctx context.Context, token string) (err error) {
 	defer state.WrapError(&err, "look at a sign-in link")
 	var n int

@@ -108,7 +108,7 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 // an allowed request.
 type Reason string
 
-// Reasons for which a request may be refused.
+// The values of Reason. Allowed means that the request is not refused.
 const (
 	Allowed       Reason = ""
 	RateLimited   Reason = "rate_limited"   // The key's hourly limit is exceeded.

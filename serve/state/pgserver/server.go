@@ -133,9 +133,9 @@ func (s *Server) Stop() error {
 	return errors.Join(s.input.Close(), s.command.Wait())
 }
 
-// unprivilegedProcess returns process attributes for a user other than root, and makes that user the owner
-// of dir. PostgreSQL refuses to run as root. unprivileged returns nil if this process does not run
-// as root.
+// unprivilegedProcess returns process attributes for a user other than root, and makes that user
+// the owner of dir. PostgreSQL refuses to run as root. unprivilegedProcess returns nil if this
+// process does not run as root.
 func unprivilegedProcess(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil

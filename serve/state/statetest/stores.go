@@ -17,8 +17,8 @@ import (
 	"labour/serve/state/pgserver"
 )
 
-// requirePostgresEnv is the name of an environment variable. If PostgreSQL is not installed, a test that
-// needs it fails if this variable is set, and is skipped if it is not set.
+// requirePostgresEnv is the name of an environment variable. If PostgreSQL is not installed, a test
+// that needs it fails if this variable is set, and is skipped if it is not set.
 const requirePostgresEnv = "LABOUR_TEST_POSTGRES"
 
 // TestDatabases makes state databases for tests. It starts a PostgreSQL server when a test first needs

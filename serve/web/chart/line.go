@@ -194,8 +194,8 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// alignedPoints returns the points of the comparison line in the order of the main line, one for each
-// point of the main line. Points with the same label belong together. A point of the main line
+// alignedPoints returns the points of the comparison line in the order of the main line, one for
+// each point of the main line. Points with the same label belong together. A point of the main line
 // without a match gives a point without a value.
 func (t LineChart) alignedPoints() (out []Point) {
 	for _, p := range t.Points {

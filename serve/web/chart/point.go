@@ -37,9 +37,9 @@ func (p Point) high() figure.Tenths {
 // few reports whether the value is based on fewer than 20 adverts.
 func (p Point) few() bool { return p.Base.LowerEnd > 0 && p.Base.IsUnderTwenty() }
 
-// zeroShareBound returns the upper bound of the 95 % interval for a share without an observed case: 1 −
-// 0.05^(1/n), about 3/n. n is the smallest number of adverts in the base's band. The result is 0 if
-// the base is not known.
+// zeroShareBound returns the upper bound of the 95 % interval for a share without an observed case:
+// 1 − 0.05^(1/n), about 3/n. n is the smallest number of adverts in the base's band. The result is
+// 0 if the base is not known.
 func zeroShareBound(b figure.Base) figure.Tenths {
 	if b.LowerEnd <= 0 {
 		return 0

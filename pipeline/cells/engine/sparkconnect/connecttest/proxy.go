@@ -37,7 +37,7 @@ type Proxy struct {
 	breaks int // number of response streams that the proxy will still break off
 
 	gate     chan struct{} // statements wait until this channel is closed; nil = no waiting
-	openGate func()        // closes the channel held, so that waiting statements end
+	openGate func()        // closes gate, so that waiting statements end
 }
 
 // NewProxy starts a proxy with TLS on a loopback address. If token is not empty, requests must
@@ -86,8 +86,8 @@ func (p *Proxy) DelayStatements() {
 	p.gate, p.openGate = held, sync.OnceFunc(func() { close(held) })
 }
 
-// delay blocks a call that starts a statement, while statements are delayed. A call that interrupts
-// a statement ends the delay.
+// delay blocks a call of ExecutePlan after DelayStatements was called, until a client calls
+// Interrupt or ctx ends. An interrupted call fails with codes.Canceled.
 func (p *Proxy) delay(ctx context.Context, method string) error {
 	p.mu.Lock()
 	held, interrupted := p.gate, p.openGate

@@ -129,9 +129,9 @@ func WaitUntil(t testing.TB, description string, ok func() bool) {
 	}
 }
 
-// findInstalled returns the first path below the directory bin/venv that matches the pattern name. It
-// looks for bin/venv in the working directory and in its parent directories. It skips the test if
-// no path matches.
+// findInstalled returns the first path below the directory bin/venv that matches the pattern name.
+// It looks for bin/venv in the working directory and in its parent directories. It skips the test
+// if no path matches.
 func findInstalled(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()

@@ -7,8 +7,8 @@ import (
 	"labour/serve/api"
 )
 
-// cachedTables contains the small tables of the platform's own records. They are read once, when a snapshot
-// is mounted, because a request would otherwise spend most of its time on reading them.
+// cachedTables contains the small tables of the platform's own records. They are read once, when a
+// snapshot is mounted, because a request would otherwise spend most of its time on reading them.
 type cachedTables struct {
 	sources    api.Page[api.SourcesRow] // all sources of the data, without their freshness
 	pathways   []api.PathwaysRow
@@ -17,7 +17,8 @@ type cachedTables struct {
 	s106 map[string]api.S106
 }
 
-// readCached reads the small tables that stay in memory into s.held. It must run after readSources.
+// readCached reads the small tables that stay in memory into s.cached. It must run after
+// readSources.
 func (s *Snapshot) readCached(ctx context.Context) (err error) {
 	if s.cached.sources, err = collect[api.SourcesRow](ctx, s, allSources, nil, 0); err != nil {
 		return err
