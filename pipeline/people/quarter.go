@@ -2,7 +2,6 @@ package people
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"labour/pipeline/calendar"
@@ -40,7 +39,7 @@ func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
 		if !printed.To.Before(complete.To) {
 			return printed, nil
 		}
-		if isUndamaged(a, x) {
+		if a.IsUndamaged(x) {
 			return complete, nil
 		}
 	}
@@ -59,11 +58,6 @@ func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (
 		return calendar.Period{}, err // other faults of the feed are reported when it is read
 	}
 	return calendar.YearToNewestCompleteQuarter(asOf, until, x.FetchedAt), nil
-}
-
-// isUndamaged reports whether the archive has every file of a fetch as it was received.
-func isUndamaged(a *archive.Archive, x sources.Extract) bool {
-	return !slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil })
 }
 
 // PeriodOf returns the first and last day that published counts of people describe. It returns the

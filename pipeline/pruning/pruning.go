@@ -134,7 +134,6 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 // newest undamaged extract and all later ones.
 func readNext(a *archive.Archive, key string, windowStart time.Time,
 	hasAllRecords bool) (next []sources.Extract, err error) {
-	isDamaged := func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil }
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {
 			return nil, err
@@ -142,7 +141,7 @@ func readNext(a *archive.Archive, key string, windowStart time.Time,
 		if hasAllRecords || len(next) == 0 || !x.FetchedAt.Before(windowStart) {
 			next = append(next, x)
 		}
-		if hasAllRecords && !slices.ContainsFunc(x.Objects, isDamaged) {
+		if hasAllRecords && a.IsUndamaged(x) {
 			break
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"labour/serve/api"
 )
 
-// monthly is a snapshot in which each month has 100 adverts, of which the given number asks for SQL.
+// monthly is a snapshot in which each month has 100 adverts, and the given number of them asks for SQL.
 func monthly(asking int64) *recording {
 	s, _ := mapped(3)
 	s.asOf = dayOf("2026-11-20")

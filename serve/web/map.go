@@ -82,8 +82,8 @@ func mapRows(v *request, f filter, skill string) []bucketRow {
 }
 
 // drawMap sets d.Map to a map of the boroughs, coloured by the figure that the visitor chose. rows
-// are the skill's rows in all places, also those with 0. d.Map stays nil if there are too few boroughs to draw, if
-// none has a figure, or if the map is too large for the page.
+// are the skill's rows in all places, also those with 0. d.Map stays nil if there are too few
+// boroughs to draw, if none has a figure, or if the map is too large for the page.
 func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	m, all := measureOf(v)
 	if v.err != nil {
@@ -306,7 +306,7 @@ func sortBy(m measure, rows []bucketRow) {
 
 func endOf(m measure, r bucketRow) mapEnd {
 	shown := m.say(r.SkillsUnmetRow)
-	if r.AdvertsSample.Requiring == 0 { // no call of the API has this row
+	if noneAsks(r.SkillsUnmetRow) { // no call of the API has this row
 		return mapEnd{r, template.HTML(template.HTMLEscapeString(shown.text))}
 	}
 	return mapEnd{r, figureHTML(m.Field, shown)}

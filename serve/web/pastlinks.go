@@ -16,7 +16,7 @@ var (
 )
 
 // keepSnapshot returns an HTML page that shows an earlier snapshot, with the parameter snapshot
-// added to its internal links and forms. The visitor so stays in that snapshot. A link that is
+// added to its internal links and forms. So the visitor stays in that snapshot. A link that is
 // marked with data-current, and a link to something that is of no snapshot, is left unchanged. id is
 // the id of the earlier snapshot.
 //

@@ -14,7 +14,7 @@ import (
 	"labour/serve/api"
 )
 
-// TestTheFirstFaultIsShownAndEachParameterIsKept: the visitor is told of the first fault, and no link keeps any
+// TestTheFirstFaultIsShownAndEachParameterIsKept: the visitor sees the first fault, and no link keeps any
 // of the faulty parameters.
 func TestTheFirstFaultIsShownAndEachParameterIsKept(t *testing.T) {
 	v := visit(nil, "/skills")

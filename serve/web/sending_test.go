@@ -209,7 +209,7 @@ func TestTheErrorPageOfAMissingSnapshotChecksTheOtherParameters(t *testing.T) {
 	}
 }
 
-// TestMonthsOfALine: the months from the first row to the day of the data, the last of which may not be over.
+// TestMonthsOfALine: the months from the first row to the day of the data, and the last may not be over.
 func TestMonthsOfALine(t *testing.T) {
 	month := func(bucket string) bucketRow {
 		r := boroughRow(bucket, 30, 100, 0)

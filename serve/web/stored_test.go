@@ -223,7 +223,7 @@ func TestTheListOfSnapshots(t *testing.T) {
 	}
 }
 
-// TestThePageOfASnapshot: what came after it, or when the next is expected; its tables, of which some can be
+// TestThePageOfASnapshot: what came after it, or when the next is expected; its tables, and that some of them can be
 // downloaded; and its files.
 func TestThePageOfASnapshot(t *testing.T) {
 	s, _ := siteFor(t, &loaded{})

@@ -112,7 +112,8 @@ func (w withdrawnFigures) mustHideCourse(l layout, old, fresh []parquetio.Value)
 	return false
 }
 
-// notInID matches what the id of a row of evidence has no room for. It is replaced by a hyphen.
+// notInID matches the characters that a hyphen replaces in the id of a row of evidence. The query
+// evidence.sql of package cells makes these ids.
 var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 // mustHideEvidence reports whether a removed row of evidence, given its id, is the statement of a

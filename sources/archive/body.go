@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -124,6 +125,13 @@ func (a *Archive) VerifyBody(o sources.ArchivedObject) error {
 	defer b.Close()
 	_, err = io.Copy(io.Discard, b)
 	return err
+}
+
+// IsUndamaged reports whether the archive has every file of an extract (one fetch) as it was
+// received. It reads all of them.
+func (a *Archive) IsUndamaged(x sources.Extract) bool {
+	isDamaged := func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil }
+	return !slices.ContainsFunc(x.Objects, isDamaged)
 }
 
 // body reads one archived body and verifies its SHA-256 at the end.
