@@ -116,7 +116,8 @@ type Snapshot interface {
 	Outlines() Page[Outline]
 
 	// CorrectionOf returns the correction that the operator applied to a published figure. record
-	// identifies the figure as in the snapshot's table corrections.
+	// identifies the figure as in the snapshot's table corrections, with the publisher's code or
+	// the current code of its area.
 	CorrectionOf(record string) (c Correction, ok bool)
 	// NamedValues returns the values of Places, Sectors, Skills, Occupations or Levels with their
 	// names, ordered by value. The result is shared and must not be changed. For other vocabularies

@@ -26,7 +26,8 @@ type vocabularies struct {
 	receipts map[string][]snapshots.FreshnessRow
 	regions  map[string]api.Region // regions by code in upper case, and by slug
 	outlines api.Page[api.Outline]
-	// corrections of published figures, by record as in the table "corrections"
+	// corrections of published figures, by record as in the table "corrections", and by the same
+	// record with the current code of its area
 	corrections map[string]api.Correction
 	// eventTotals are counted once at mounting, so that a page of events need not count all events.
 	eventTotals []eventTotal
@@ -187,12 +188,30 @@ func (s *Snapshot) readOutlines(ctx context.Context) error {
 // memory.
 func (s *Snapshot) readCorrections(ctx context.Context) error {
 	rows, err := all[struct {
-		Record   string
-		Old, New *string
-		Reason   string
+		Record     string
+		Old, New   *string
+		Reason     string
+		HasFigures bool
 	}](ctx, s, published+"/corrections", nil)
+	if err != nil {
+		return err
+	}
+	regions, err := all[snapshots.RegionsRow](ctx, s, published+"/former_codes", nil)
+	if err != nil {
+		return err
+	}
+	codes := snapshots.NewCurrentCodes(regions)
+	for _, r := range rows {
+		if r.HasFigures {
+			continue // The area kept its code, or it was merged or split and is not the current area.
+		}
+		for _, record := range codes.RecodedRecords(r.Record) {
+			s.corrections[record] = api.Correction{Old: r.Old, New: r.New, Reason: r.Reason}
+		}
+	}
+	// A correction under the current code comes before those under former codes.
 	for _, r := range rows {
 		s.corrections[r.Record] = api.Correction{Old: r.Old, New: r.New, Reason: r.Reason}
 	}
-	return err
+	return nil
 }

@@ -46,6 +46,38 @@ func TestCorrectedFiguresAreMarked(t *testing.T) {
 	}
 }
 
+// A correction that names a former code of an area marks the figures of the area under its current code. The former
+// code of an area that was merged still has figures of its own, and its corrections do not mark those of the new area.
+func TestCorrectionsOfRecodedAreasAreMarked(t *testing.T) {
+	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
+	r := c.CourseDemand[0]
+	recoded, merged := "E07000001", "E07000002"
+	correct := func(code, old string) snapshots.CorrectionsRow {
+		text := "270"
+		return snapshots.CorrectionsRow{SourceKey: r.SourceKey, Kind: "statistic", Field: "value", Old: &old, New: &text,
+			Record: fmt.Sprintf("%s %s %s %s", r.Metric, code, r.PeriodEnd.Format(time.DateOnly), r.SubjectArea),
+			Reason: "A digit too many.", DecidedBy: "Operator", DecidedOn: r.PeriodEnd, Outcome: "applied"}
+	}
+	c.Corrections = []snapshots.CorrectionsRow{correct(recoded, "2700"), correct(merged, "8800")}
+	former := recoded + "," + merged
+	for i := range c.Regions {
+		if c.Regions[i].Code == r.RegionCode {
+			c.Regions[i].FormerCodes = &former
+		}
+	}
+	own := r
+	own.RegionCode = merged
+	c.CourseDemand = append(c.CourseDemand, own)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
+	page := text(siteOf(t, data).page(t, "/courses?region="+r.RegionCode))
+	if !strings.Contains(page, "people: 270; the publisher gives 2700. A digit too many.") {
+		t.Error("the correction under the former code is not shown")
+	}
+	if strings.Contains(page, "8800") {
+		t.Error("the correction of a merged area is shown at the area that it became part of")
+	}
+}
+
 // A figure that the operator withdrew stands nowhere on the page: neither in its cell nor in the note on
 // it, in its own row and as the year before of the next one.
 func TestWithdrawnFiguresAreNotRepeated(t *testing.T) {

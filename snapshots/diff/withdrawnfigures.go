@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,34 +32,29 @@ func readWithdrawnFigures(dir string) (withdrawnFigures, error) {
 	if err != nil {
 		return nil, err
 	}
-	withdrawn := withdrawnFigures{}
-	for _, r := range rows {
-		part := strings.SplitN(r.Record, " ", 4) // metric, region, period and subject
-		if r.WithdrawsFigure() && len(part) == 4 {
-			withdrawn[statistic{r.SourceKey, part[0], part[1], part[2], part[3]}] = true
-		}
-	}
-	if len(withdrawn) == 0 {
+	withdrawals := slices.DeleteFunc(rows, func(r snapshots.CorrectionsRow) bool { return !r.WithdrawsFigure() })
+	if len(withdrawals) == 0 {
 		return nil, nil
 	}
 	regions, err := tableOf[snapshots.RegionsRow](dir, "regions")
-	for _, r := range regions {
-		withdrawn.addRecoded(r)
+	if err != nil {
+		return nil, err
 	}
-	return withdrawn, err
+	codes, withdrawn := snapshots.NewCurrentCodes(regions), withdrawnFigures{}
+	for _, r := range withdrawals {
+		withdrawn.add(r.SourceKey, r.Record)
+		for _, recoded := range codes.RecodedRecords(r.Record) {
+			withdrawn.add(r.SourceKey, recoded)
+		}
+	}
+	return withdrawn, nil
 }
 
-// addRecoded adds the withdrawn statistics of the former codes of a region under its code of today.
-func (w withdrawnFigures) addRecoded(r snapshots.RegionsRow) {
-	if r.FormerCodes == nil {
-		return
-	}
-	former := strings.Split(*r.FormerCodes, ",")
-	for s := range maps.Clone(w) {
-		if slices.Contains(former, s.region) {
-			s.region = r.Code
-			w[s] = true
-		}
+// add adds the statistic that a record of a correction identifies.
+func (w withdrawnFigures) add(source, record string) {
+	part := strings.SplitN(record, " ", 4) // metric, region, period and subject
+	if len(part) == 4 {
+		w[statistic{source, part[0], part[1], part[2], part[3]}] = true
 	}
 }
 
