@@ -1,84 +1,53 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
-	"os"
-	"strings"
+	"slices"
 
 	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/fetching"
 	"labour/sources/intake"
 	"labour/sources/platform"
 )
 
 type feedOptions struct {
-	MaxFaults int `flag:"limit" least:"0" usage:"how many refused lines to print"`
+	MaxFaults int `flag:"limit" least:"0" usage:"how many refused lines and unlisted files to print"`
 }
 
 // feedDir fetches the files of a feed from a directory, for `labour feed check`. It stores nothing.
 type feedDir struct {
-	sources.Fetcher        // nil: a whole fetch of the feed calls only the methods below
-	dir             string // without a slash at its end
-	list            []byte // generated list of the files, for a directory without an index.json
+	sources.Fetcher // nil: a whole fetch of the feed calls only the methods below
 	extract         sources.Extract
-	faults          []sources.Fault // of listed files that cannot be read
+	faults          []sources.Fault // of listed files that a run would not take
 }
 
-// openFeed lists the files in a directory. It returns an error if dir is not a directory.
-func openFeed(dir string) (*feedDir, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("read the feed: %w", err)
-	}
-	names := []string{}
-	for _, e := range entries {
-		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			names = append(names, e.Name())
-		}
-	}
-	list, err := json.Marshal(map[string][]string{"files": names})
-	return &feedDir{dir: strings.TrimSuffix(dir, "/"), list: list}, err
-}
-
-// Get adds a file to the extract, if it can be opened and r accepts its beginning.
+// Get adds a file to the extract if a run would take it.
 func (d *feedDir) Get(_ context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	o := sources.ArchivedObject{Name: r.Name, URL: r.URL}
-	body, err := d.Open(o)
-	if err != nil {
-		return o, err
-	}
-	defer body.Close() // opened for reading only
-	head, err := bufio.NewReader(body).Peek(feedHeadBytes)
-	if err != nil && err != io.EOF {
-		return o, err
-	}
-	if err := r.Accept("", head); err != nil {
+	if err := fetching.CheckLocal(r); err != nil {
 		return o, err
 	}
 	d.extract.Objects = append(d.extract.Objects, o)
 	return o, nil
 }
 
-// feedHeadBytes is how much of a file is read to see whether it is a page of HTML.
-const feedHeadBytes = 512
-
-// Open opens a file of the feed. For the directory itself it returns the generated list.
+// Open opens a file of the feed. For the directory itself it returns a list of the files.
 func (d *feedDir) Open(o sources.ArchivedObject) (sources.Body, error) {
-	if o.URL == d.dir {
-		return io.NopCloser(bytes.NewReader(d.list)), nil
-	}
-	return os.Open(o.URL)
+	return fetching.OpenLocal(o.URL)
 }
 
-// MarkFailed records a fault of a listed file that cannot be read.
+// MarkFailed records a fault of a listed file that a run would not take.
 func (d *feedDir) MarkFailed(file string, err error) {
+	advice := "provide the file, or take it out of the list"
+	if errors.Is(err, archive.ErrTooLarge) {
+		advice = "split it into several files, and list these"
+	}
 	d.faults = append(d.faults, sources.Fault{Source: platform.Key, Object: platform.IndexObjectName,
 		Code:   sources.FaultFileMissing,
-		Detail: fmt.Sprintf("lists %s, which cannot be read: %v; provide the file, or take it out of the list", file, err)})
+		Detail: fmt.Sprintf("lists %s, which cannot be read: %v; %s", file, err, advice)})
 }
 
 // feedTally counts the records and faults of a feed, for `labour feed check`.
@@ -89,7 +58,8 @@ type feedTally struct {
 	boroughs                map[string]bool
 	// number of records of boroughs that are not in the feed, and of adverts of unknown origin
 	Elsewhere, Unknown int64
-	Limit              int // how many faults are printed at most
+	Unlisted           []string // names of files in the directory that index.json does not list
+	Limit              int      // how many faults, and how many unlisted files, are printed at most
 }
 
 func (t *feedTally) Emit(r sources.Record) error {
@@ -130,10 +100,11 @@ func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {
 	dir := args[0]
-	feed, err := openFeed(dir)
+	names, err := fetching.FileNames(dir)
 	if err != nil {
-		return err
+		return fmt.Errorf("read the feed: %w", err)
 	}
+	feed := &feedDir{}
 	src := platform.New(platform.Config{FeedAddress: dir})
 	if err := src.Fetch(ctx, feed); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
@@ -142,10 +113,8 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	x.Source, x.FetchedAt = platform.Key, a.now()
 	tally := &feedTally{Kinds: platform.Kinds(), Records: map[platform.Kind]int64{}, Refused: map[platform.Kind]int64{},
 		Files: map[platform.Kind]int64{}, Faults: feed.faults, boroughs: map[string]bool{}, Limit: o.MaxFaults}
-	for _, o := range x.Objects {
-		if kind, ok := platform.KindOfFile(o.Name); ok {
-			tally.Files[kind]++
-		}
+	if err := tally.countFiles(feed, names); err != nil {
+		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if err := intake.ReadCleaned(ctx, src, x, feed, tally); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
@@ -154,4 +123,24 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 		return err
 	}
 	return fmt.Errorf("%w: the feed in %s has %s", errRefused, dir, count(len(tally.Faults), "fault"))
+}
+
+// countFiles counts the files of the feed by kind. names are the files in the directory; those that
+// the index of the feed does not list are Unlisted.
+func (t *feedTally) countFiles(feed *feedDir, names []string) error {
+	for _, o := range feed.extract.Objects {
+		if kind, ok := platform.KindOfFile(o.Name); ok {
+			t.Files[kind]++
+		}
+	}
+	listed, err := platform.ListedFiles(feed, feed.extract)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if name != platform.IndexObjectName && !slices.Contains(listed, name) {
+			t.Unlisted = append(t.Unlisted, name)
+		}
+	}
+	return nil
 }

@@ -2,10 +2,8 @@ package fetching
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,9 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"labour/sources"
@@ -200,7 +196,7 @@ func (t *try) receive(resp *http.Response) (mayRetry bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
 	t.rec.ContentType = resp.Header.Get("Content-Type")
-	if max := t.max(); resp.ContentLength > max {
+	if max := maxBytes(t.r); resp.ContentLength > max {
 		return false, fmt.Errorf("%w: %d bytes announced, more than the bound of %d bytes", archive.ErrTooLarge,
 			resp.ContentLength, max)
 	}
@@ -230,24 +226,31 @@ func (t *try) failure(err error) error {
 func (t *try) file(body io.Reader) (network bool, err error) {
 	from := &reading{r: body}
 	r := bufio.NewReaderSize(from, 1<<16)
-	head, err := r.Peek(headBytes)
-	if err != nil && err != io.EOF {
-		return true, errTruncated(err)
+	if network, err := checkBeginning(t.r, t.rec.ContentType, r); err != nil {
+		return network, err
 	}
-	if t.r.Accept != nil {
-		if err := t.r.Accept(t.rec.ContentType, head); err != nil {
-			return false, err
-		}
-	}
-	t.rec.SHA256, t.rec.Bytes, err = t.f.o.Archive.PutBody(t.f.o.SourceKey, r, t.max())
+	t.rec.SHA256, t.rec.Bytes, err = t.f.o.Archive.PutBody(t.f.o.SourceKey, r, maxBytes(t.r))
 	if err != nil && from.err != nil && !errors.Is(err, archive.ErrTooLarge) {
 		return true, errTruncated(from.err)
 	}
 	return false, err
 }
 
-// max returns the size limit of the uncompressed body, in bytes.
-func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
+// checkBeginning passes the first bytes of a body to Request.Accept. The bytes stay in the reader.
+// network reports whether an error came from the network.
+func checkBeginning(r sources.Request, contentType string, body *bufio.Reader) (network bool, err error) {
+	head, err := body.Peek(headBytes)
+	if err != nil && err != io.EOF {
+		return true, errTruncated(err)
+	}
+	if r.Accept == nil {
+		return false, nil
+	}
+	return false, r.Accept(contentType, head)
+}
+
+// maxBytes returns the size limit of the uncompressed body, in bytes.
+func maxBytes(r sources.Request) int64 { return cmp.Or(r.MaxBytes, 64<<20) }
 
 // reading is a reader that remembers an error of the reader it reads from. A network error can then
 // be distinguished from an error of the archive.
@@ -310,41 +313,4 @@ func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 		return max(0, at.Sub(t.f.o.Now())), true
 	}
 	return 0, false
-}
-
-// fromDisk archives a file on the disk. For a directory it archives a JSON list of file names,
-// without hidden files and subdirectories.
-func (t *try) fromDisk(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return err
-	case info.Mode().IsRegular():
-		_, err = t.file(f)
-		return err
-	case !info.IsDir():
-		return fmt.Errorf("%s is neither a file nor a directory", path)
-	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return err
-	}
-	files := []string{}
-	for _, e := range entries {
-		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			files = append(files, e.Name())
-		}
-	}
-	list, err := json.Marshal(map[string][]string{"files": files})
-	if err != nil {
-		return err
-	}
-	t.rec.ContentType = "application/json"
-	_, err = t.file(bytes.NewReader(list))
-	return err
 }

@@ -95,6 +95,16 @@ func readIndex(open sources.Opener, o sources.ArchivedObject) (x index, err erro
 	return x, nil
 }
 
+// ListedFiles returns the names of the files that the feed's index lists.
+func ListedFiles(open sources.Opener, x sources.Extract) ([]string, error) {
+	o, ok := x.Object(IndexObjectName)
+	if !ok {
+		return nil, nil
+	}
+	listed, err := readIndex(open, o)
+	return listed.Files, err
+}
+
 // ReadCompleteUntil returns the time that the feed's index states as complete_until: the feed has
 // every record from before that time. It returns the zero time if the index states none. An error
 // with a code (see sources.FaultCodeOf) means that the stated value is not a time, or is later than
