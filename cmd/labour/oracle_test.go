@@ -80,9 +80,9 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	for _, a := range c.ServedAreas {
 		o.areas[a.Slug] = a.Boroughs
 	}
-	gazetteer, err := place.NewGazetteer(councils, boundaries, boroughs, servedAreas(c, boroughs)...)
-	if err != nil {
-		t.Fatal(err)
+	gazetteer, faults := place.NewGazetteer(councils, boundaries, boroughs, servedAreas(c, boroughs)...)
+	if len(faults) > 0 {
+		t.Fatal(faults)
 	}
 	behind := o.count(adverts, &coding.Coder{Registers: registers, Gazetteer: gazetteer}, boroughs)
 	o.events(only[sources.Application](records), behind, registers.Skills)

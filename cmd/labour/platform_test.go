@@ -48,9 +48,9 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 		t.Fatal(err)
 	}
 	adverts, councils, boundaries, boroughs := advertsAndPlaces(records)
-	gazetteer, err := place.NewGazetteer(councils, boundaries, boroughs)
-	if err != nil {
-		t.Fatal(err)
+	gazetteer, faults := place.NewGazetteer(councils, boundaries, boroughs)
+	if len(faults) > 0 {
+		t.Fatal(faults)
 	}
 	slugs := map[string]string{}
 	for _, b := range boroughs {

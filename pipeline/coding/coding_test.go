@@ -15,9 +15,9 @@ func coder(t *testing.T) *Coder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places, err := place.NewGazetteer(nil, nil, nil)
-	if err != nil {
-		t.Fatal(err)
+	places, faults := place.NewGazetteer(nil, nil, nil)
+	if len(faults) > 0 {
+		t.Fatal(faults)
 	}
 	return &Coder{Registers: registers, Gazetteer: places}
 }
@@ -76,9 +76,9 @@ func BenchmarkCode(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	places, err := place.NewGazetteer(nil, nil, nil)
-	if err != nil {
-		b.Fatal(err)
+	places, faults := place.NewGazetteer(nil, nil, nil)
+	if len(faults) > 0 {
+		b.Fatal(faults)
 	}
 	c := &Coder{Registers: registers, Gazetteer: places}
 	a := sources.Advert{Title: "Senior data analyst", Wanted: []sources.ListedSkill{{Skill: "sql", Level: 3}},

@@ -10,10 +10,12 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/config"
+	"labour/pipeline/report"
 	"labour/pipeline/servedplaces"
 	"labour/pipeline/staging"
 	"labour/snapshots/parquetio"
 	"labour/sources"
+	"labour/sources/sourcetest"
 )
 
 // An advert in London is staged in the served area that holds London whole, in no
@@ -38,9 +40,9 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	served := servedplaces.NewPlaces(boroughs, nil, []config.ServedArea{
 		{Slug: "the-capital", Name: "The capital", Boroughs: all},
 		{Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}})
-	gazetteer, err := place.NewGazetteer(nil, nil, boroughs, served.Areas()...)
-	if err != nil {
-		t.Fatal(err)
+	gazetteer, faults := place.NewGazetteer(nil, nil, boroughs, served.Areas()...)
+	if len(faults) > 0 {
+		t.Fatal(faults)
 	}
 	s := &stager{reader: &reader{files: files}}
 	for i, text := range []string{"London", "Camden, London", "Sutton or Kent", "Leeds", "Richmond"} {
@@ -62,5 +64,27 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 		{Ordinal: 2, CouncilCode: code("Sutton"), IsCertain: true}, {Ordinal: 4, CouncilCode: code("Richmond upon Thames")}}
 	if err != nil || !slices.Equal(councils, want) {
 		t.Errorf("places %v, %v; want %v", councils, err, want)
+	}
+}
+
+// A boundary that cannot be read is a fault of its source, and no unknown place of the platform.
+func TestUnreadableBoundariesAreFaultsOfTheirSource(t *testing.T) {
+	var steps []string
+	geography := recorded{info: sources.Info{Key: "geography", IsReference: true}, objects: map[string][]sources.Record{
+		"all1": {sources.Boundary{Source: "geography", Code: "E09000007", GeoJSON: []byte("{")}}}}
+	feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform},
+		objects: map[string][]sources.Record{"all1": {camden(), advertOf("feed", "17")}}}
+	to := report.New(dayOf(0))
+	if _, err := Read(t.Context(), sourcetest.OpenArchive(t), []SourceWithExtracts{
+		{geography, []sources.Extract{extractOf("geography", 0, "all1")}},
+		{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}, optionsOf(t, &steps), to); err != nil {
+		t.Fatal(err)
+	}
+	f := to.EnsureSource("geography").Samples
+	if len(f) != 1 || f[0].Code != sources.FaultBadValue || !strings.HasPrefix(f[0].Detail, "boundary of E09000007") {
+		t.Errorf("the faults of the geography are %+v, want one on the boundary", f)
+	}
+	if f := to.EnsureSource("platform").Samples; len(f) > 0 {
+		t.Errorf("the faults of the platform are %+v", f)
 	}
 }

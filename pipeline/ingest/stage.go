@@ -139,21 +139,17 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 }
 
 // needCoders creates the pool that codes adverts, unless it exists already. If the feed lists no
-// boroughs, every council counts as a borough. An error in the boroughs becomes a fault of the
-// platform; the pool then lacks the faulty boroughs.
+// boroughs, every council counts as a borough. Boroughs, councils and boundaries that cannot be used
+// are faults of their sources; the pool then lacks them.
 func (r *reader) needCoders() {
 	if r.pool != nil {
 		return
 	}
 	in := &r.result
 	served := servedplaces.NewPlaces(in.Boroughs, in.Areas, r.options.ServedAreas)
-	gazetteer, err := place.NewGazetteer(servedplaces.OnlyCouncils(in.Areas), in.Boundaries, in.Boroughs,
+	gazetteer, faults := place.NewGazetteer(servedplaces.OnlyCouncils(in.Areas), in.Boundaries, in.Boroughs,
 		served.Areas()...)
-	if err != nil {
-		// Boroughs with a code that is in no list are faults of the feed; the others are kept.
-		r.reports.EnsureSource("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultUnknownPlace,
-			Detail: err.Error()})
-	}
+	r.reports.AddFaults(faults)
 	registers := in.Registers
 	r.pool = newCodingPool(r.options.Threads,
 		func() *coding.Coder { return &coding.Coder{Registers: registers, Gazetteer: gazetteer} })

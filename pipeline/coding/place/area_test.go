@@ -19,9 +19,9 @@ func nationGazetteer(t testing.TB, served ...ServedArea) *Gazetteer {
 	for _, name := range shared.councils {
 		councils = append(councils, sources.Area{Code: name, Name: name, Kind: "council"})
 	}
-	g, err := NewGazetteer(councils, nil, nil, served...)
-	if err != nil {
-		t.Fatal(err)
+	g, faults := NewGazetteer(councils, nil, nil, served...)
+	if len(faults) > 0 {
+		t.Fatal(faults)
 	}
 	return g
 }

@@ -11,7 +11,6 @@
 package place
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,121 +54,6 @@ type Coding struct {
 	Country            CountryStatus
 	MatchedBy          string // slug, coordinates, postcode, text, area or nationwide; "" = not found
 	UnknownBoroughSlug string // borough slug in the advert that no list of boroughs has; "" = none
-}
-
-// ServedArea is an area of several councils that the operator serves.
-type ServedArea struct {
-	Slug, Name string
-	Councils   []string // codes of the councils that make up the area
-}
-
-// Gazetteer finds the place of work of adverts. It contains one edition of the official councils.
-type Gazetteer struct {
-	*tables
-	slugs      map[string]string // council code of each borough in the feed, by the borough's slug
-	codes      map[int]string    // code of each council, by its number in the tables of places
-	byCode     map[string]int
-	servedSets []servedSet
-	outlines   councilOutlines
-}
-
-// servedSet is a served area as a set of councils.
-type servedSet struct {
-	slug    string
-	members set
-}
-
-// NewGazetteer returns a gazetteer for the given councils and areas. Councils without a boundary
-// cannot be found by coordinates. The error names every borough with an unknown council code.
-func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
-	served ...ServedArea) (*Gazetteer, error) {
-	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
-		byCode: map[string]int{}}
-	var errs []error
-	for _, c := range councils {
-		errs = append(errs, g.addCouncil(c.Code, c.Name))
-		if c.NameWelsh != "" {
-			g.addName(c.NameWelsh, c.Code)
-		}
-	}
-	for _, b := range boroughs {
-		if _, listed := g.byCode[b.Code]; len(councils) > 0 && !listed {
-			errs = append(errs, fmt.Errorf("borough %q: %q is not the code of a council; correct the feed's boroughs",
-				b.Slug, b.Code))
-			continue
-		}
-		g.slugs[b.Slug] = b.Code
-		if _, known := g.byCode[b.Code]; !known {
-			errs = append(errs, g.addCouncil(b.Code, b.Name))
-		}
-		g.addName(b.Name, b.Code)
-	}
-	for _, a := range served {
-		g.serve(a)
-	}
-	var err error
-	g.outlines, err = newOutlines(boundaries)
-	return g, errors.Join(append(errs, err)...)
-}
-
-// addCouncil adds a council of the official list. If the tables of places already have its name,
-// only its code is added. It returns an error if there are too many councils.
-func (g *Gazetteer) addCouncil(code, name string) error {
-	n, known := g.numbers[normalise(name)]
-	if !known {
-		if n = len(g.councils); n == setSize {
-			return fmt.Errorf("council %q: more than %d councils", name, setSize)
-		}
-		g.councils = append(g.councils, name)
-		g.numbers[normalise(name)] = n
-	}
-	g.byCode[code] = n
-	g.codes[n] = max(g.codes[n], code) // the newer code of a council that was recoded
-	if !known {
-		for _, name := range councilNames(name) {
-			g.addName(name, code)
-		}
-	}
-	return nil
-}
-
-// addName adds another name, such as the Welsh one, for the council with the given code.
-func (g *Gazetteer) addName(name, code string) {
-	n, known := g.byCode[code]
-	key := normalise(name)
-	if !known || key == "" || len(withinCouncils(g.spots[key], setOf(n))) > 0 {
-		return
-	}
-	own := spot{councils: setOf(n), parts: []part{{n, councilSize}}, size: councilSize, council: true}
-	g.spots[key] = append(slices.Clone(g.spots[key]), own)
-}
-
-// serve adds a served area, unless none of its councils is known. All names of an area with the same
-// name then mean the served area. The name of another British place, such as a town, keeps its meaning.
-func (g *Gazetteer) serve(a ServedArea) {
-	var members set
-	for _, code := range a.Councils {
-		if n, known := g.byCode[code]; known {
-			members = members.or(setOf(n))
-		}
-	}
-	if members.isEmpty() {
-		return
-	}
-	g.servedSets = append(g.servedSets, servedSet{a.Slug, members})
-	key := normalise(a.Name)
-	own := &area{name: a.Name, members: members, nearby: members}
-	switch before := g.areas[key]; {
-	case before != nil:
-		own.nearby, own.nation = before.nearby.or(members), before.nation
-		for name, same := range g.areas {
-			if same == before {
-				g.areas[name] = own
-			}
-		}
-	case len(g.spots[key]) == 0:
-		g.areas[key] = own
-	}
 }
 
 // CodeAdvert returns the place of work of one advert. It caches the meaning of location texts in m.

@@ -2,6 +2,7 @@ package place
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -30,12 +31,12 @@ func testGazetteer(t testing.TB) *Gazetteer {
 		}
 		return b
 	}
-	g, err := NewGazetteer(councils, []sources.Boundary{
+	g, faults := NewGazetteer(councils, []sources.Boundary{
 		{Code: "E09000007", GeoJSON: square(-0.2, 51.5, -0.1, 51.6)},
 		{Code: "E09000012", GeoJSON: square(-0.1, 51.5, 0, 51.6)},
 	}, []sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}})
-	if err != nil {
-		t.Fatal(err)
+	if len(faults) > 0 {
+		t.Fatal(faults)
 	}
 	return g
 }
@@ -183,10 +184,44 @@ func TestOtherForms(t *testing.T) {
 }
 
 func TestNewRefusesUnknownBoroughs(t *testing.T) {
-	_, err := NewGazetteer([]sources.Area{{Code: "E1", Name: "One"}}, nil, []sources.Borough{{Slug: "two", Code: "E2"},
+	_, faults := NewGazetteer([]sources.Area{{Code: "E1", Name: "One"}}, nil, []sources.Borough{{Slug: "two", Code: "E2"},
 		{Slug: "three", Code: "E3"}})
-	if err == nil || !strings.Contains(err.Error(), "two") || !strings.Contains(err.Error(), "three") {
-		t.Errorf("error %v names not both boroughs", err)
+	var details []string
+	for _, f := range faults {
+		details = append(details, f.Source+" "+string(f.Code)+" "+f.Detail)
+	}
+	if want := []string{
+		`platform unknown_place borough "two": "E2" is not the code of a council; correct the feed's boroughs`,
+		`platform unknown_place borough "three": "E3" is not the code of a council; correct the feed's boroughs`,
+	}; !slices.Equal(details, want) {
+		t.Errorf("the faults are %q, want %q", details, want)
+	}
+}
+
+// A council for which there is no room, and a boundary that cannot be read, are faults of their source. The other
+// boundaries are used.
+func TestBadListsAreFaultsOfTheirSources(t *testing.T) {
+	var councils []sources.Area
+	for n := range setSize + 1 {
+		councils = append(councils, sources.Area{Source: "office", Code: fmt.Sprint("E", n), Name: fmt.Sprint("Newplace", n)})
+	}
+	square := []byte(`{"type":"Polygon","coordinates":[[[0,51],[1,51],[1,52],[0,51]]]}`)
+	g, faults := NewGazetteer(councils, []sources.Boundary{{Source: "office", Code: "E1", GeoJSON: []byte("{")},
+		{Source: "office", Code: "E2", GeoJSON: square}}, nil)
+	if len(faults) < 2 {
+		t.Fatalf("%+v", faults)
+	}
+	for _, f := range faults {
+		if f.Source != "office" || f.Code != sources.FaultBadValue {
+			t.Errorf("%+v", f)
+		}
+	}
+	if first, last := faults[0].Detail, faults[len(faults)-1].Detail; !strings.Contains(first, "more than 512 councils") ||
+		!strings.HasPrefix(last, "boundary of E1") {
+		t.Errorf("the first fault is %q, and the last %q", first, last)
+	}
+	if len(g.outlines) != 1 || g.outlines[0].code != "E2" {
+		t.Errorf("the outlines are %+v, want that of E2", g.outlines)
 	}
 }
 

@@ -63,9 +63,9 @@ func recordedRows(t testing.TB, name string) []map[string]string {
 
 func recordedGazetteer(t testing.TB) *Gazetteer {
 	t.Helper()
-	g, err := NewGazetteer(recordedCouncils(t), nil, nil)
-	if err != nil {
-		t.Fatal(err)
+	g, faults := NewGazetteer(recordedCouncils(t), nil, nil)
+	if len(faults) > 0 {
+		t.Fatal(faults)
 	}
 	return g
 }

@@ -153,15 +153,17 @@ type councilOutline struct {
 	shape orb.MultiPolygon
 }
 
-func newOutlines(areas []sources.Boundary) (list councilOutlines, err error) {
+// newOutlines returns the outlines of councils, and a fault for each boundary that cannot be read.
+func newOutlines(areas []sources.Boundary) (list councilOutlines, faults []sources.Fault) {
 	for _, b := range areas {
 		shape, err := boundaries.Parse(b)
 		if err != nil {
-			return nil, err
+			faults = append(faults, sources.Fault{Source: b.Source, Code: sources.FaultBadValue, Detail: err.Error()})
+			continue
 		}
 		list = append(list, councilOutline{b.Code, shape.Bound(), shape})
 	}
-	return list, nil
+	return list, faults
 }
 
 // find returns the code of the council whose outline contains the point at longitude and latitude,

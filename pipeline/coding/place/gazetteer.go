@@ -1,0 +1,138 @@
+package place
+
+import (
+	"slices"
+
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// ServedArea is an area of several councils that the operator serves.
+type ServedArea struct {
+	Slug, Name string
+	Councils   []string // codes of the councils that make up the area
+}
+
+// Gazetteer finds the place of work of adverts. It contains one edition of the official councils.
+type Gazetteer struct {
+	*tables
+	slugs      map[string]string // council code of each borough in the feed, by the borough's slug
+	codes      map[int]string    // code of each council, by its number in the tables of places
+	byCode     map[string]int
+	servedSets []servedSet
+	outlines   councilOutlines
+}
+
+// servedSet is a served area as a set of councils.
+type servedSet struct {
+	slug    string
+	members set
+}
+
+// NewGazetteer returns a gazetteer for the given councils and areas. Councils without a boundary
+// cannot be found by coordinates. The faults name every borough with an unknown council code, every
+// council for which there is no room, and every boundary that cannot be read; these are left out.
+func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
+	served ...ServedArea) (*Gazetteer, []sources.Fault) {
+	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
+		byCode: map[string]int{}}
+	var faults []sources.Fault
+	for _, c := range councils {
+		if err := g.addCouncil(c.Code, c.Name); err != nil {
+			faults = append(faults, sources.Fault{Source: c.Source, Code: sources.FaultCodeOf(err), Detail: err.Error()})
+		}
+		if c.NameWelsh != "" {
+			g.addName(c.NameWelsh, c.Code)
+		}
+	}
+	for _, b := range boroughs {
+		if err := g.addBorough(b, len(councils) > 0); err != nil {
+			faults = append(faults, sources.Fault{Source: platform.Key, Code: sources.FaultCodeOf(err),
+				Detail: err.Error()})
+		}
+	}
+	for _, a := range served {
+		g.serve(a)
+	}
+	outlines, unread := newOutlines(boundaries)
+	g.outlines = outlines
+	return g, append(faults, unread...)
+}
+
+// addBorough adds a borough of the platform. It returns an error with a fault code if the council
+// of the borough is unknown although there is a list of councils, or if there are too many
+// councils.
+func (g *Gazetteer) addBorough(b sources.Borough, hasCouncils bool) error {
+	_, known := g.byCode[b.Code]
+	if hasCouncils && !known {
+		return sources.CodedErrorf(sources.FaultUnknownPlace,
+			"borough %q: %q is not the code of a council; correct the feed's boroughs", b.Slug, b.Code)
+	}
+	g.slugs[b.Slug] = b.Code
+	var err error
+	if !known {
+		err = g.addCouncil(b.Code, b.Name)
+	}
+	g.addName(b.Name, b.Code)
+	return err
+}
+
+// addCouncil adds a council of the official list. If the tables of places already have its name,
+// only its code is added. It returns an error with a fault code if there are too many councils.
+func (g *Gazetteer) addCouncil(code, name string) error {
+	n, known := g.numbers[normalise(name)]
+	if !known {
+		if n = len(g.councils); n == setSize {
+			return sources.CodedErrorf(sources.FaultBadValue, "council %q: more than %d councils", name, setSize)
+		}
+		g.councils = append(g.councils, name)
+		g.numbers[normalise(name)] = n
+	}
+	g.byCode[code] = n
+	g.codes[n] = max(g.codes[n], code) // the newer code of a council that was recoded
+	if !known {
+		for _, name := range councilNames(name) {
+			g.addName(name, code)
+		}
+	}
+	return nil
+}
+
+// addName adds another name, such as the Welsh one, for the council with the given code.
+func (g *Gazetteer) addName(name, code string) {
+	n, known := g.byCode[code]
+	key := normalise(name)
+	if !known || key == "" || len(withinCouncils(g.spots[key], setOf(n))) > 0 {
+		return
+	}
+	own := spot{councils: setOf(n), parts: []part{{n, councilSize}}, size: councilSize, council: true}
+	g.spots[key] = append(slices.Clone(g.spots[key]), own)
+}
+
+// serve adds a served area, unless none of its councils is known. All names of an area with the same
+// name then mean the served area. The name of another British place, such as a town, keeps its meaning.
+func (g *Gazetteer) serve(a ServedArea) {
+	var members set
+	for _, code := range a.Councils {
+		if n, known := g.byCode[code]; known {
+			members = members.or(setOf(n))
+		}
+	}
+	if members.isEmpty() {
+		return
+	}
+	g.servedSets = append(g.servedSets, servedSet{a.Slug, members})
+	key := normalise(a.Name)
+	own := &area{name: a.Name, members: members, nearby: members}
+	switch before := g.areas[key]; {
+	case before != nil:
+		own.nearby, own.nation = before.nearby.or(members), before.nation
+		for name, same := range g.areas {
+			if same == before {
+				g.areas[name] = own
+			}
+		}
+	case len(g.spots[key]) == 0:
+		g.areas[key] = own
+	}
+}
