@@ -273,7 +273,8 @@ func TestReusedFilesAreOfAnotherSnapshot(t *testing.T) {
 	}
 }
 
-// TestWithdrawalsAreDecoded: one without a reason, or which is no JSON, still withdraws its snapshot.
+// TestWithdrawalsAreDecoded: one without a reason, or which is no JSON, still withdraws its snapshot. Who withdrew it
+// and when are kept if they can be read.
 func TestWithdrawalsAreDecoded(t *testing.T) {
 	at := time.Date(2026, 11, 20, 8, 0, 0, 9, time.FixedZone("x", 3600))
 	b, err := Withdrawal{At: at, By: "A", Reason: "wrong"}.Encode()
@@ -284,9 +285,18 @@ func TestWithdrawalsAreDecoded(t *testing.T) {
 	if w := DecodeWithdrawal(b); w.By != "A" || w.Reason != "wrong" || w.At.Hour() != 7 {
 		t.Errorf("%+v", w)
 	}
-	for _, bad := range []string{"", "{", `{"by": "A"}`, `{"by": "A", "reason": ""}`, `{"by": 1, "reason": "x"}`} {
-		if w := DecodeWithdrawal([]byte(bad)); w != (Withdrawal{Reason: "the reason cannot be read"}) {
-			t.Errorf("%q: %+v", bad, w)
+	const unknown = "the reason cannot be read"
+	utc := at.UTC().Truncate(time.Second)
+	for record, want := range map[string]Withdrawal{
+		"":                               {Reason: unknown},
+		"{":                              {Reason: unknown},
+		`{"by": 1, "reason": "x"}`:       {Reason: unknown},
+		`{"by": "A"}`:                    {By: "A", Reason: unknown},
+		`{"by": "A", "reason": ""}`:      {By: "A", Reason: unknown},
+		`{"at": "2026-11-20T07:00:00Z"}`: {At: utc, Reason: unknown},
+	} {
+		if w := DecodeWithdrawal([]byte(record)); w != want {
+			t.Errorf("%q: %+v, want %+v", record, w, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,14 +43,16 @@ func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	return all, nil
 }
 
-// DecodeWithdrawal decodes the content of the file that records a withdrawal. If it cannot be
-// decoded or has no reason, the result has only a fixed text as its reason, since the snapshot is
-// still withdrawn.
+// DecodeWithdrawal decodes the content of the file that records a withdrawal. If it has no reason,
+// the result has a fixed text as its reason, and if it cannot be decoded, only that, since the
+// snapshot is still withdrawn.
 func DecodeWithdrawal(text []byte) Withdrawal {
+	const unknown = "the reason cannot be read"
 	var w Withdrawal
-	if json.Unmarshal(text, &w) != nil || w.Reason == "" {
-		return Withdrawal{Reason: "the reason cannot be read"}
+	if json.Unmarshal(text, &w) != nil {
+		return Withdrawal{Reason: unknown}
 	}
+	w.Reason = cmp.Or(w.Reason, unknown)
 	return w
 }
 
