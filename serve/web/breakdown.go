@@ -11,11 +11,17 @@ type bucketRow struct {
 }
 
 func brokenDown(v *request, what string, f filter, skill string, by api.Breakdown, limit int) []bucketRow {
+	q := f.breakdownQuery(skill, by, limit)
+	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
+}
+
+// breakdownQuery returns the query that breaks a skill down, for at most limit rows.
+func (f filter) breakdownQuery(skill string, by api.Breakdown, limit int) api.SkillsUnmetQuery {
 	q := f.query()
 	q.Skill = skill
 	q.By = by
 	q.Limit = limit
-	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
+	return q
 }
 
 // rowsOf returns the rows of a breakdown for a page. Each row links to the page filtered by the

@@ -73,10 +73,7 @@ const (
 // mapRows returns the figures of a skill in each place, for a map. It has a row with 0 for a place in
 // which enough adverts match but none of them asks for the skill.
 func mapRows(v *request, f filter, skill string) []bucketRow {
-	q := f.query()
-	q.Skill = skill
-	q.By = api.ByPlace
-	q.Limit = len(v.snapshot.Values(api.Places))
+	q := f.breakdownQuery(skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
 	q.Zeros = true
 	return rowsOf(v, api.ByPlace, ask(v, "The figures of the map", skillsPath, api.Snapshot.SkillsUnmet, q))
 }

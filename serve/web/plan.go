@@ -82,11 +82,8 @@ func sortPlan(rows []planRow) {
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
-		q := f.query()
+		q := f.breakdownQuery(r.Sector.Skill, api.BySOC, mostCalled)
 		q.Sector = *r.Sector.Bucket
-		q.Skill = r.Sector.Skill
-		q.By = api.BySOC
-		q.Limit = mostCalled
 		r.Occupation = occupationAsking(v, q)
 		if q.Place != "" && r.Occupation == nil { // the place has too few adverts
 			q.Place = ""

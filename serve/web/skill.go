@@ -149,10 +149,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 		asked = asked.lastMonths()
 	}
 	d.breakdownFilter = asked
-	q := asked.query()
-	q.Skill = d.Skill
-	q.By = d.By.By
-	q.Limit = maxQueriedRows
+	q := asked.breakdownQuery(d.Skill, d.By.By, maxQueriedRows)
 	q.Zeros = d.By.By == api.ByPlace // for the map; the table leaves them out
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
 	mapped := rowsOf(v, d.By.By, p)
