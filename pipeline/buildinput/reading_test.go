@@ -1,6 +1,7 @@
 package buildinput
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -8,7 +9,9 @@ import (
 
 	"labour/pipeline/options"
 	"labour/pipeline/previous"
+	"labour/pipeline/report"
 	"labour/snapshots"
+	"labour/snapshots/snaptest"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -121,17 +124,142 @@ func TestWhoReadsPeople(t *testing.T) {
 	} {
 		p := dataDir(t.TempDir(), c.only)
 		p.Options.Config.Platform.FeedAddress = c.feed
-		reading := Reading{Options: p.Options, Provider: p, AsOf: p.Options.AsOf}
-		if c.current != "" {
-			day, err := time.Parse(time.DateOnly, c.current)
-			if err != nil {
-				t.Fatal(err)
-			}
-			reading.Current = &previous.Snapshot{Manifest: snapshots.Manifest{AsOf: snapshots.DateOf(day)}}
-		}
+		reading := Reading{Options: p.Options, Provider: p, AsOf: p.Options.AsOf, Current: currentOf(t, c.current)}
 		needed, checked := reading.readsPeople(c.copied)
 		if needed != c.needed || checked != c.checked {
 			t.Errorf("%s: needed %t, checked %t; want %t, %t", name, needed, checked, c.needed, c.checked)
 		}
+	}
+}
+
+// currentOf returns a current snapshot of a day; nil if the day is empty.
+func currentOf(t *testing.T, day string) *previous.Snapshot {
+	t.Helper()
+	if day == "" {
+		return nil
+	}
+	asOf, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &previous.Snapshot{Manifest: snapshots.Manifest{AsOf: snapshots.DateOf(asOf)}}
+}
+
+// The first days of the jobs are those of the current snapshot. One that cannot be read is an error.
+func TestFirstDaysOfTheJobs(t *testing.T) {
+	data := t.TempDir()
+	first := noon.Truncate(time.Hour).AddDate(0, 0, -4)
+	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works",
+		Jobs: []snapshots.JobsRow{{ID: "feed:1", Type: "job", PostedAt: first, FirstSeen: first}}})
+	current, err := previous.OpenCurrent(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := dataDir(data, "")
+	reading := Reading{Options: p.Options, Provider: p, AsOf: p.Options.AsOf, Current: current}
+	got, err := reading.IngestOptions()
+	if err != nil || !got.JobsFirstSeen["feed:1"].Equal(first) {
+		t.Errorf("the first days are %v, %v; want %s", got.JobsFirstSeen, err, first)
+	}
+	current.Dir = t.TempDir()
+	if _, err := reading.IngestOptions(); err == nil {
+		t.Error("a snapshot that cannot be read is no error")
+	}
+}
+
+// stubExtracts is a provider whose sources have one extract each, with a damaged file. It notes
+// which sources were selected.
+type stubExtracts struct {
+	RunInputs
+	selected []sources.Source
+	since    time.Time
+	err      error
+}
+
+func (s *stubExtracts) Extracts(_ *archive.Archive, src sources.Source,
+	since time.Time) ([]sources.Extract, []sources.Fault, error) {
+	s.selected, s.since = append(s.selected, src), since
+	key := src.Info().Key
+	return []sources.Extract{{Source: key}}, []sources.Fault{{Source: key, Code: sources.FaultDamaged}}, s.err
+}
+
+// Residents and applications are read if counts are made of them or if they are checked. Only if
+// counts are made of them do they decide which fetch of the feed is read.
+func TestFilesOfTheFeed(t *testing.T) {
+	for name, c := range map[string]struct {
+		only, current string
+		copied        bool
+		decide, read  bool
+	}{
+		"counts are made":             {"", "2026-11-20", false, true, true},
+		"counts are copied, checked":  {"", "2026-11-12", true, false, true},
+		"counts are copied":           {"", "2026-11-18", true, false, false},
+		"a light run, nothing copied": {options.OnlyPlatform, "2026-11-12", false, false, false},
+	} {
+		p := dataDir(t.TempDir(), c.only)
+		p.Options.Config.Platform.FeedAddress = "feed"
+		provider := &stubExtracts{RunInputs: p}
+		reading := Reading{Options: p.Options, Provider: provider, Archive: sourcetest.OpenArchive(t),
+			AsOf: p.Options.AsOf, Current: currentOf(t, c.current)}
+		r := report.New(p.Options.AsOf)
+		all, err := reading.SourcesToRead([]sources.Source{platform.New(p.Options.Config.Platform)}, c.copied, r)
+		if err != nil || len(all) != 1 || len(provider.selected) != 1 {
+			t.Fatalf("%s: %d sources, %v", name, len(all), err)
+		}
+		decide, read := selectsResidents(provider.selected[0]), selectsResidents(all[0].Source)
+		if decide != c.decide || read != c.read {
+			t.Errorf("%s: decide %t, read %t; want %t, %t", name, decide, read, c.decide, c.read)
+		}
+		if len(all[0].Extracts) != 1 || all[0].Extracts[0].Source != platform.Key {
+			t.Errorf("%s: the extracts are %+v", name, all[0].Extracts)
+		}
+		if n := r.EnsureSource(platform.Key).Faults[sources.FaultDamaged]; n != 1 {
+			t.Errorf("%s: %d damaged files are reported, want 1", name, n)
+		}
+		if want := time.Date(2024, 12, 1, 0, 0, 0, 0, time.UTC); !provider.since.Equal(want) {
+			t.Errorf("%s: read since %s, want %s", name, provider.since, want)
+		}
+	}
+}
+
+func selectsResidents(src sources.Source) bool {
+	return src.(*platform.FeedSource).SelectsFile("residents.ndjson")
+}
+
+// Parts of an older fetch are reported. Extracts that cannot be read are an error that names the source.
+func TestSourcesThatCannotBeRead(t *testing.T) {
+	p := dataDir(t.TempDir(), "")
+	provider := &stubExtracts{RunInputs: p}
+	dir := t.TempDir()
+	a, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	err = a.AppendExtract(sources.Extract{Source: platform.Key, FetchedAt: noon,
+		Objects: []sources.ArchivedObject{{Name: "adverts", Carried: true}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reading := Reading{Options: p.Options, Provider: provider, Archive: a, AsOf: p.Options.AsOf}
+	list, r := []sources.Source{platform.New(p.Options.Config.Platform)}, report.New(p.Options.AsOf)
+	if _, err := reading.SourcesToRead(list, true, r); err != nil || len(r.EnsureSource(platform.Key).Carried) != 1 {
+		t.Errorf("carried are %+v, %v; want one part", r.EnsureSource(platform.Key).Carried, err)
+	}
+	provider.err = errors.New("no extracts")
+	got, err := reading.SourcesToRead(list, true, r)
+	if got != nil || !errors.Is(err, provider.err) || !strings.HasPrefix(err.Error(), "read platform: ") {
+		t.Errorf("without extracts: %v, %v", got, err)
+	}
+	if n := r.EnsureSource(platform.Key).Faults[sources.FaultDamaged]; n != 2 {
+		t.Errorf("%d damaged files are reported, want 2", n)
+	}
+	provider.err = nil
+	if err := os.WriteFile(dir+"/extracts/platform.ndjson", []byte("{]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err = reading.SourcesToRead(list, true, r)
+	if got != nil || err == nil || !strings.HasPrefix(err.Error(), "read platform: ") {
+		t.Errorf("of a damaged list of extracts: %v, %v", got, err)
 	}
 }
