@@ -19,6 +19,7 @@ import (
 	"labour/serve/partners/usage"
 	"labour/serve/state"
 	"labour/serve/state/statetest"
+	"labour/snapshots/openfilestest"
 )
 
 var morning = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
@@ -192,4 +193,17 @@ func TestEveryTableIsCopied(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// A backup that cannot be made durable is an error. One that can be leaves no file open.
+func TestFilesAreSynced(t *testing.T) {
+	dir := t.TempDir()
+	if err := state.SyncFile(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	openfilestest.CheckFilesClosed(t, map[string]func() error{"sync": func() error { return state.SyncFile(file) }})
 }
