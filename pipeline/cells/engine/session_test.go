@@ -183,3 +183,22 @@ func TestFilesThatCannotBeExchanged(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A run does not begin if the folder for its files cannot be opened, or its session cannot be noted for
+// the next run. It leaves nothing.
+func TestClusterWithoutAFolderOrNote(t *testing.T) {
+	c := cluster(t, connecttest.StartScriptedServer(t, func(string) error { return nil }))
+	work := c.WorkFolder
+	c.WorkFolder = "s3://bucket?unknown=option"
+	if s, err := ConnectCluster(t.Context(), c); s != nil || err == nil {
+		t.Errorf("a bucket with an unknown option: %v, %v", s, err)
+	}
+	c.WorkFolder = work
+	c.nothingLeft(t)
+	c.SessionFile = filepath.Join(t.TempDir(), "none", "cluster.json")
+	var where *fs.PathError
+	if s, err := ConnectCluster(t.Context(), c); s != nil || !errors.As(err, &where) || where.Op != "open" {
+		t.Errorf("a note that cannot be written: %v, %v", s, err)
+	}
+	c.nothingLeft(t)
+}
