@@ -178,7 +178,10 @@ const (
 	// QueryTrends compares the number of vacancies of an occupation with the number one year
 	// earlier. It leaves out occupations with too few vacancies.
 	QueryTrends QueryName = "trends"
-	// QueryReach counts the live vacancies near each electoral ward.
+	// QueryWorkplaces selects the places of work of the vacancies that the dataset reach counts.
+	QueryWorkplaces QueryName = "workplaces"
+	// QueryReach selects the published counts of the live vacancies near each electoral ward. Package
+	// embargoed makes the counts.
 	QueryReach QueryName = "reach"
 	// QueryOutlook combines the projections of skills gaps from all sources.
 	QueryOutlook QueryName = "outlook"
@@ -197,8 +200,8 @@ const (
 // runsLocally reports whether a query always runs on this machine, even with a cluster. Such
 // queries read results of other queries, or files added by AddView.
 func runsLocally(q QueryName) bool {
-	return slices.Contains([]QueryName{QueryDemand, QueryTrends, QueryReach, QueryOutlook, QueryEvidence, QuerySkillsGaps,
-		QuerySkillRankingsSortedBySkill}, q)
+	return slices.Contains([]QueryName{QueryDemand, QueryTrends, QueryWorkplaces, QueryReach, QueryOutlook,
+		QueryEvidence, QuerySkillsGaps, QuerySkillRankingsSortedBySkill}, q)
 }
 
 // order maps a query to the sort order of its result. It contains only the queries that sort by

@@ -227,7 +227,8 @@ func TestQuestionsAskedHere(t *testing.T) {
 	e.queryTables = map[string]bool{}
 	countEmbargoed[snapshots.DemandRow](t, e, dir, QueryDemand, nil, nil)
 	countEmbargoed[snapshots.TrendsRow](t, e, dir, QueryTrends, nil, nil)
-	reach(t, e, dir, []ward{{Code: "E05000128"}}, nil)
+	workplaces(t, e, dir, nil, nil)
+	reach(t, e, dir, nil)
 	outlook(t, e, dir, nil)
 	skillsGaps(t, e, dir, nil)
 	for _, q := range allQuestions {

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
-
-	"github.com/paulmach/orb/planar"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/coding"
@@ -17,7 +14,6 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
-	"labour/sources/boundaries"
 )
 
 // Inputs holds what WriteDatasets needs to write the embargoed datasets, in addition to the counted
@@ -144,47 +140,25 @@ type shownRow struct {
 	Since     *time.Time `col:"since"`
 }
 
-// wardRow and middleRow are the start points (wards) and end points (centroids of councils) of the
-// distances in the dataset reach.
-type wardRow struct {
-	Source    string  `col:"source"`
-	Code      string  `col:"code"`
-	Name      string  `col:"name"`
-	Council   string  `col:"council"`
-	Latitude  float64 `col:"latitude"`
-	Longitude float64 `col:"longitude"`
-}
-
-type middleRow struct {
-	Code      string  `col:"code"`
-	Latitude  float64 `col:"latitude"`
-	Longitude float64 `col:"longitude"`
-}
-
 // prepareShared selects the vacancies that may be shared, and makes the other inputs of the
-// embargoed datasets available to queries. If several wards have the same code, the first is used.
+// embargoed datasets available to queries.
 func (d *datasets) prepareShared(ctx context.Context) error {
 	for _, q := range []cells.QueryName{cells.QueryShareableVacancies, cells.QueryShareablePlaces} {
 		if _, err := d.RunQuery(ctx, q); err != nil {
 			return err
 		}
 	}
-	var wards []wardRow
-	met := map[string]bool{}
-	for _, w := range d.in.Wards {
-		if !met[w.Code] {
-			met[w.Code] = true
-			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
-		}
-	}
 	shown, err := d.sourceRows()
 	if err != nil {
 		return err
 	}
-	return errors.Join(tablewriter.AddRowsAsView(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projections())),
-		tablewriter.AddRowsAsView(ctx, d.Writer, "shown", shown), tablewriter.AddRowsAsView(ctx, d.Writer, "ward", wards),
-		tablewriter.AddRowsAsView(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
+	err = errors.Join(tablewriter.AddRowsAsView(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projections())),
+		tablewriter.AddRowsAsView(ctx, d.Writer, "shown", shown),
 		d.QueryRunner.AddView(ctx, "occupations", d.Snapshot.TablePath("occupations")))
+	if err != nil {
+		return err
+	}
+	return addNearWards(ctx, d.Writer, d.in.Wards, d.in.Boundaries)
 }
 
 // sourceRows lists, for each embargoed dataset that counts vacancies, the sources that may be used
@@ -216,21 +190,6 @@ func (d *datasets) sourceRows() (rows []shownRow, err error) {
 func (d *datasets) mayUse(dataset, key string) bool {
 	return !d.open(dataset) || slices.ContainsFunc(d.in.SourceInfos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
-}
-
-// councilMiddles returns the centroids of the councils' outlines.
-func councilMiddles(outlines []sources.Boundary) []middleRow {
-	middles := map[string]middleRow{}
-	for _, o := range outlines {
-		shape, err := boundaries.Parse(o)
-		if err != nil {
-			continue // a fault of the source, which the coding of places reports
-		}
-		if middle, area := planar.CentroidArea(shape); area != 0 {
-			middles[o.Code] = middleRow{o.Code, middle.Lat(), middle.Lon()}
-		}
-	}
-	return slices.Collect(maps.Values(middles))
 }
 
 // projections returns the projections of skills gaps that the dataset outlook combines. While the

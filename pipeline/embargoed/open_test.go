@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/paulmach/orb"
+
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/sources"
@@ -123,7 +125,7 @@ func TestMiddlesOfCouncils(t *testing.T) {
 		boundary("E09000007", `{"type":"Polygon","coordinates":[[[-1,52],[1,52],[1,54],[-1,54],[-1,52]]]}`),
 		boundary("E09000001", `{"type":"LineString","coordinates":[[0,52],[1,53]]}`),
 		boundary("E09000002", `no outline`), boundary("E09000003", `null`)})
-	if len(got) != 1 || got[0] != (middleRow{"E09000007", 53, 0}) {
+	if len(got) != 1 || got["E09000007"] != (orb.Point{0, 53}) {
 		t.Errorf("the middles are %+v", got)
 	}
 }
