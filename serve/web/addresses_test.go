@@ -39,6 +39,9 @@ func TestPastPagesKeepTheirSnapshot(t *testing.T) {
 		`<a href="/csv/whole/skills-unmet">`: `<a href="/csv/whole/skills-unmet?snapshot=2026-11-18.1">`,
 		`<form action="/find" method="get">`: `<form action="/find" method="get">` +
 			`<input type="hidden" name="snapshot" value="2026-11-18.1">`,
+		`<path d="M0 0"/><svg viewBox="0 0 1 1"  data-link="/skills/sql" role=img/>`: `<path d="M0 0"/>` +
+			`<svg viewBox="0 0 1 1"  data-link="/skills/sql?snapshot=2026-11-18.1" role=img/>`,
+		`<script>x = '<a href="/skills">'</script>`:  "",
 		`<a data-current href="/skills">`:            "",
 		`<a href="/skills?snapshot=2026-11-17.1">`:   "",
 		`<a href="/docs/methods#who">`:               "",

@@ -1,18 +1,10 @@
 package web
 
 import (
-	"html"
 	"net/url"
-	"regexp"
 	"strings"
-)
 
-var (
-	// internalLink matches a link to an address of this site, as the templates write it. The first group
-	// is the mark of the link to the current figures, and the last group is the address.
-	internalLink = regexp.MustCompile(`( data-current)?( href| data-link)="(/(?:[^/"][^"]*)?)"`)
-	// openingForm matches the opening tag of a form.
-	openingForm = regexp.MustCompile(`<form [^>]*>`)
+	"golang.org/x/net/html"
 )
 
 // keepSnapshot returns an HTML page that shows an earlier snapshot, with the parameter snapshot
@@ -22,14 +14,38 @@ var (
 //
 // This is done once for the whole page, so that no template can forget it.
 func (s *Site) keepSnapshot(page, id string) string {
-	page = internalLink.ReplaceAllStringFunc(page, func(attribute string) string {
-		part := internalLink.FindStringSubmatch(attribute)
-		if part[1] != "" {
-			return attribute
+	var kept strings.Builder
+	z := html.NewTokenizer(strings.NewReader(page))
+	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+		text := string(z.Raw())
+		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+			kept.WriteString(text)
+			continue
 		}
-		return part[2] + `="` + html.EscapeString(s.ofSnapshot(html.UnescapeString(part[3]), id)) + `"`
-	})
-	return openingForm.ReplaceAllString(page, `$0<input type="hidden" name="snapshot" value="`+id+`">`)
+		kept.WriteString(s.keepInTag(text, id))
+		if name, _ := z.TagName(); string(name) == "form" {
+			kept.WriteString(`<input type="hidden" name="snapshot" value="` + id + `">`)
+		}
+	}
+	return kept.String()
+}
+
+// keepInTag returns a start tag with the parameter snapshot added to its internal link. All other
+// bytes of the tag stay as the template wrote them.
+func (s *Site) keepInTag(tag, id string) string {
+	if strings.Contains(tag, " data-current ") {
+		return tag
+	}
+	for _, attribute := range []string{` href="`, ` data-link="`} {
+		before, rest, found := strings.Cut(tag, attribute)
+		value, after, _ := strings.Cut(rest, `"`)
+		isInternal := strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "//")
+		if found && isInternal {
+			address := s.ofSnapshot(html.UnescapeString(value), id)
+			tag = before + attribute + html.EscapeString(address) + `"` + after
+		}
+	}
+	return tag
 }
 
 // ofSnapshot returns an address of this site with the parameter snapshot set to id. It returns the
