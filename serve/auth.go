@@ -34,7 +34,7 @@ func (a *handler) authenticate(c *call) error {
 	if !needed && (r.URL.Path != openAPIPath || r.Header.Get("Authorization") == "") {
 		return a.takeFromAddress(c)
 	}
-	if err := a.findKey(c); needed || c.overLimit {
+	if err := a.findKey(c); needed || c.address.isOverLimit {
 		return err
 	}
 	return nil
@@ -179,17 +179,17 @@ func (a *handler) takeFromAddress(c *call) error {
 	if a.addresses == nil {
 		return nil
 	}
-	c.limiter = a.addresses.limiterOf(c.request)
+	c.address.limiter = a.addresses.limiterOf(c.request)
 	return c.takeCalls(1)
 }
 
 // takeCalls counts n more requests against the rate limit of the client's network address, if the
 // request had no key. It returns an error if the limit is exceeded.
 func (c *call) takeCalls(n int) error {
-	if c.limiter == nil || c.limiter.AllowN(c.at, min(n, c.limiter.Burst())) {
+	if c.address.limiter == nil || c.address.limiter.AllowN(c.at, min(n, c.address.limiter.Burst())) {
 		return nil
 	}
-	c.overLimit = true
+	c.address.isOverLimit = true
 	return &apiError{code: tooManyRequests, retryAfter: 1,
 		message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
 }
@@ -200,7 +200,6 @@ func (a *handler) takeDownload(c *call) error {
 	if a.downloads == nil || a.downloads.limiterOf(c.request).AllowN(c.at, 1) {
 		return nil
 	}
-	c.overLimit = true
 	return &apiError{code: tooManyRequests, retryAfter: int64(time.Hour.Seconds() / downloadsAnHour),
 		message: fmt.Sprintf(
 			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.",

@@ -15,8 +15,7 @@ import (
 	"labour/serve/partners/access"
 )
 
-// call is one HTTP request in progress: its key, parameters and response, and the values for its
-// log line.
+// call is one HTTP request in progress.
 type call struct {
 	request  *http.Request // HTTP request; its context ends when the client disconnects
 	response *bufferedResponse
@@ -24,25 +23,42 @@ type call struct {
 	at       time.Time // time at which the request arrived
 
 	key access.Key // API key of the request; the zero value if there is none
-	// endpoint that handles the request; nil before routing or if no path matches
-	endpoint        *endpoint
-	slots           chan struct{} // limits the number of concurrent queries
-	query           url.Values    // valid query parameters in canonical form
-	faults          []fieldError
-	note            string       // text for the field meta.note of the response
-	currentSnapshot api.Snapshot // current snapshot as this request first saw it; nil = not used yet
-	releases        []func()     // functions that release the snapshots which this request has opened
-	file            *Download    // file that a web page requested; nil if the request is no download
+	// limits of the client's network address, for a request without a valid key
+	address addressUse
 
+	// endpoint that handles the request; nil before routing or if no path matches
+	endpoint *endpoint
 	// pattern of the matched path, such as /v1/labour/places; empty if none matched
-	route   string
+	route  string
+	file   *Download  // file that a web page requested; nil if the request is no download
+	query  url.Values // valid query parameters in canonical form
+	faults []fieldError
+
+	slots     chan struct{} // limits the number of concurrent queries
+	snapshots openSnapshots
+	note      string // text for the field meta.note of the response
+	outcome   outcome
+}
+
+// openSnapshots holds the snapshots that a request has opened.
+type openSnapshots struct {
+	current  api.Snapshot // current snapshot as this request first saw it; nil = not used yet
+	releases []func()     // functions that release the snapshots
+}
+
+// outcome is how a request ended, for its log line.
+type outcome struct {
 	code    code  // code of the error response, such as not_found; empty if the request succeeded
 	cause   error // internal error, for the log only
 	aborted bool  // whether the response ended too early, so that the connection must be cut
-	// rate limiter of the client's address, for a request without a valid key; nil = no limit
-	limiter   *rate.Limiter
-	overLimit bool // whether the client's address has exceeded its rate limit
-	downloads bool // whether a file download was already counted against the client's address
+}
+
+// addressUse is what a request without a valid key uses of the limits of the client's network
+// address.
+type addressUse struct {
+	limiter           *rate.Limiter // rate limiter of the address; nil = no limit
+	isOverLimit       bool          // whether the address has exceeded a limit
+	isDownloadCounted bool          // whether a file download was already counted against the address
 }
 
 // fieldError is an error in one parameter or one body field of a request, with its code.
@@ -62,11 +78,11 @@ func callOf(ctx context.Context) *call {
 }
 
 // release releases all snapshots that the request has opened.
-func (c *call) release() {
-	for _, release := range c.releases {
+func (s *openSnapshots) release() {
+	for _, release := range s.releases {
 		release()
 	}
-	c.releases = nil
+	s.releases = nil
 }
 
 // newRequestID returns "req_" and a ULID (an identifier that sorts by time). If random is nil, the

@@ -98,7 +98,7 @@ func (a *handler) refuse(c *call, err error) {
 	h["Vary"] = vary
 	maps.Copy(h, p.headers())
 	if err := c.send(p.code.status(), p.body()); err != nil {
-		c.cause = errors.Join(c.cause, err)
+		c.outcome.cause = errors.Join(c.outcome.cause, err)
 	}
 }
 
@@ -174,8 +174,8 @@ func apiErrorOf(c *call, err error) *apiError {
 		}
 	}
 	if p.code.status() >= http.StatusInternalServerError {
-		c.cause = err
+		c.outcome.cause = err
 	}
-	p.requestID, c.code = c.id, p.code
+	p.requestID, c.outcome.code = c.id, p.code
 	return p
 }

@@ -45,13 +45,13 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	} else {
 		a.answer(c)
 	}
-	if !c.aborted {
-		if err := c.response.send(); err != nil && c.cause == nil {
-			c.cause = fmt.Errorf("send the response: %w", err)
+	if !c.outcome.aborted {
+		if err := c.response.send(); err != nil && c.outcome.cause == nil {
+			c.outcome.cause = fmt.Errorf("send the response: %w", err)
 		}
 	}
 	a.logCall(c)
-	if c.aborted { // a truncated response must not look complete: net/http cuts the connection
+	if c.outcome.aborted { // a truncated response must not look complete: net/http cuts the connection
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -61,7 +61,7 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 // error and skips the other steps.
 func (a *handler) answer(c *call) {
 	defer a.recoverPanic(c)
-	defer c.release()
+	defer c.snapshots.release()
 	for _, step := range []func(*call) error{
 		a.authenticate, // finds the key of a call under /v1, or applies the limit of the address
 		a.countCall,    // counts it against the limits of the key
@@ -84,8 +84,8 @@ func (a *handler) recoverPanic(c *call) {
 		return
 	}
 	err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-	if c.aborted = v == http.ErrAbortHandler || c.response.isStarted(); c.aborted {
-		c.code, c.cause = internal, err
+	if c.outcome.aborted = v == http.ErrAbortHandler || c.response.isStarted(); c.outcome.aborted {
+		c.outcome.code, c.outcome.cause = internal, err
 		return
 	}
 	a.refuse(c, err)
@@ -155,24 +155,24 @@ func (a *handler) logCall(c *call) {
 	level := slog.LevelInfo
 	took := a.Now().Sub(c.at)
 	status := b.status
-	gone := c.cause != nil && r.Context().Err() != nil
+	gone := c.outcome.cause != nil && r.Context().Err() != nil
 	if gone {
 		status = statusClientGone
 	}
-	a.Metrics.RecordRequest(c.route, methodName(r.Method), status, string(c.code), took)
+	a.Metrics.RecordRequest(c.route, methodName(r.Method), status, string(c.outcome.code), took)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
 		slog.String("route", c.route), slog.Int("status", status), slog.Int64("bytes", b.bytesSent),
 		slog.Float64("ms", float64(took.Microseconds())/1000),
 	}
-	if c.cause != nil {
-		attrs = append(attrs, slog.String("error", c.cause.Error()))
+	if c.outcome.cause != nil {
+		attrs = append(attrs, slog.String("error", c.outcome.cause.Error()))
 		if !gone {
 			level = slog.LevelError
 		}
 	}
 	write := func() { a.Log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...) }
-	if c.overLimit {
+	if c.address.isOverLimit {
 		a.logLimiter.Do(write)
 		return
 	}

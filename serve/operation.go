@@ -112,11 +112,11 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 	if err := a.fill(c, page, query); err != nil {
 		a.refuse(c, err)
 	}
-	c.release()
-	if err := c.response.send(); err != nil && c.cause == nil {
-		c.cause = err
+	c.snapshots.release()
+	if err := c.response.send(); err != nil && c.outcome.cause == nil {
+		c.outcome.cause = err
 	}
-	page.cause, page.code = c.cause, c.code
+	page.outcome = c.outcome
 }
 
 // fill runs the API endpoint of the download c, which writes the file. page is the request for the
@@ -125,10 +125,11 @@ func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()
 	}
-	if !page.downloads { // of several lists in one file only the first one counts
-		page.downloads = true
+	if !page.address.isDownloadCounted { // of several lists in one file only the first one counts
+		page.address.isDownloadCounted = true
 		err := a.takeDownload(c)
-		if page.overLimit = c.overLimit; err != nil {
+		page.address.isOverLimit = err != nil
+		if err != nil {
 			return err
 		}
 	}

@@ -40,8 +40,9 @@ func TestErrorsHaveTheirCodes(t *testing.T) {
 		err := fmt.Errorf("wrapped: %w", c.err)
 		got := apiErrorOf(call, err)
 		if got.code != c.code || got.code.status() != c.status || got.retryAfter != c.retryAfter ||
-			got.requestID != "req_1" || call.code != c.code || (call.cause != nil) != (c.status >= 500) {
-			t.Errorf("%v: %+v with cause %v, want %s, %d and %d", c.err, got, call.cause, c.code, c.status, c.retryAfter)
+			got.requestID != "req_1" || call.outcome.code != c.code ||
+			(call.outcome.cause != nil) != (c.status >= 500) {
+			t.Errorf("%v: %+v with %+v, want %s, %d and %d", c.err, got, call.outcome, c.code, c.status, c.retryAfter)
 		}
 		want := map[bool]string{true: fmt.Sprint(c.retryAfter)}[c.retryAfter > 0]
 		if h := got.headers(); h.Get("Retry-After") != want || h.Get("Cache-Control") != noStore ||
@@ -58,19 +59,19 @@ func TestExtraCallsAreCounted(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		return r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	}
-	c := &call{at: at, limiter: rate.NewLimiter(1, 5)}
+	c := &call{at: at, address: addressUse{limiter: rate.NewLimiter(1, 5)}}
 	w := httptest.NewRecorder()
 	for i, n := range []int{2, 3, 1} {
 		if got := ChargeExtraRequests(w, request(c), n); got != (i < 2) {
 			t.Errorf("%d more calls: %v", n, got)
 		}
 	}
-	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "1" || !c.overLimit ||
+	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "1" || !c.address.isOverLimit ||
 		!strings.HasPrefix(w.Body.String(), "Too many calls without a valid key") {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
-	if c = (&call{at: at, limiter: rate.NewLimiter(1, 5)}); !ChargeExtraRequests(w, request(c), 100) ||
-		ChargeExtraRequests(w, request(c), 1) {
+	c = &call{at: at, address: addressUse{limiter: rate.NewLimiter(1, 5)}}
+	if !ChargeExtraRequests(w, request(c), 100) || ChargeExtraRequests(w, request(c), 1) {
 		t.Error("a call that costs more than all does not take all")
 	}
 	if !ChargeExtraRequests(w, httptest.NewRequest(http.MethodGet, "/", nil), 9) ||

@@ -59,15 +59,15 @@ func (a *handler) open(c *call, name, cursor string, position any) (api.Snapshot
 // current returns the current snapshot. All calls during one request return the same snapshot, even
 // if a newer one is published meanwhile.
 func (a *handler) current(c *call) (api.Snapshot, error) {
-	if c.currentSnapshot != nil {
-		return c.currentSnapshot, nil
+	if c.snapshots.current != nil {
+		return c.snapshots.current, nil
 	}
 	s, release, err := a.Snapshots.Acquire()
 	if err != nil {
 		return nil, err
 	}
-	c.releases = append(c.releases, release)
-	c.currentSnapshot = s
+	c.snapshots.releases = append(c.snapshots.releases, release)
+	c.snapshots.current = s
 	return s, nil
 }
 
@@ -85,7 +85,7 @@ func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.releases = append(c.releases, release)
+	c.snapshots.releases = append(c.snapshots.releases, release)
 	return s, nil
 }
 

@@ -112,7 +112,7 @@ func TestAddressesWithoutALimit(t *testing.T) {
 			t.Errorf("%v a second: %+v, want bursts of %d", perSecond, a.addresses, burst)
 		}
 		c := &call{request: httptest.NewRequest(http.MethodGet, "/", nil)}
-		if err := a.takeFromAddress(c); err != nil || (c.limiter == nil) != (burst == 0) {
+		if err := a.takeFromAddress(c); err != nil || (c.address.limiter == nil) != (burst == 0) {
 			t.Errorf("%v a second: the first request: %v", perSecond, err)
 		}
 	}
