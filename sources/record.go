@@ -120,9 +120,8 @@ type Application struct {
 	Advert    string             `json:"advert"`   // Advert.ID in the platform's feed
 	AppliedAt time.Time          `json:"applied_at"`
 	Outcome   ApplicationOutcome `json:"outcome"`
-	// RecordedAt is when the outcome was recorded, in local clock time stored as if it were UTC.
-	// The applicant is counted in the month of this time, so that the counts of a past month never
-	// change.
+	// RecordedAt is when the outcome was recorded, in the time zone that the feed gives. The
+	// applicant is counted on the day of this time in that zone (LocalDateOf).
 	RecordedAt time.Time       `json:"outcome_recorded_at,omitzero"`
 	Skills     []RequiredSkill `json:"skills,omitempty"`
 }

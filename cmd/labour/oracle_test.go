@@ -262,7 +262,7 @@ func (o *oracle) events(applications []sources.Application, behind map[string]*v
 	best := map[string]map[string]found{"for": {}, "hired": {}, "turned": {}}
 	for _, a := range applications {
 		v := behind[a.Advert]
-		day := sources.DateOf(a.RecordedAt)
+		day := sources.LocalDateOf(a.RecordedAt)
 		hired := a.Outcome == sources.OutcomeHired
 		if v == nil || !hired && a.Outcome != sources.OutcomeTurnedDown || day.Before(o.from) || o.to.Before(day) {
 			continue

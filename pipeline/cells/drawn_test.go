@@ -130,8 +130,9 @@ func drawPeople(t *rapid.T, r *raw, adverts int) {
 		recorded := peopleTo.Add(24*time.Hour-time.Second).AddDate(0, 0, 40-rapid.IntRange(0, 800).Draw(t, "recorded"))
 		o := outcome{ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: fmt.Sprintf("p%03d", i),
 			ResidentID: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
-			AdvertID:   fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded,
-			Day: recorded.Truncate(24 * time.Hour)}}
+			AdvertID:   fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired,
+			RecordedMicros: recorded.UnixMicro(),
+			Day:            recorded.Truncate(24 * time.Hour)}}
 		if rapid.IntRange(0, 9).Draw(t, "another zone") == 0 {
 			o.Day = o.Day.AddDate(0, 0, 1)
 		}

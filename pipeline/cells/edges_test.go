@@ -116,7 +116,7 @@ func TestBoroughsOfOldVacancies(t *testing.T) {
 		r.outcomes = append(r.outcomes, outcome{
 			ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: fmt.Sprint("p", i),
 				ResidentID: id, AdvertID: c.advert,
-				RecordedAt: peopleTo, Day: peopleTo},
+				RecordedMicros: peopleTo.UnixMicro(), Day: peopleTo},
 			OutcomeSkill: staging.OutcomeSkill{Outcome: int32(i), Skill: int16(i), RequiredLevel: 3}})
 		want[skillList[i]] = c.place
 	}

@@ -269,7 +269,7 @@ func (r raw) latest(measure string) []event {
 			continue
 		}
 		k := fmt.Sprint(o.Skill, " ", o.ResidentID)
-		if b, ok := best[k]; !ok || o.RecordedAt.After(b.RecordedAt) || o.RecordedAt.Equal(b.RecordedAt) &&
+		if b, ok := best[k]; !ok || o.RecordedMicros > b.RecordedMicros || o.RecordedMicros == b.RecordedMicros &&
 			o.ApplicationID > b.ApplicationID {
 			best[k] = o
 		}

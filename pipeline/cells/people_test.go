@@ -26,8 +26,10 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 	for i := range 150_000 {
 		o := outcome{ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: id("application", i),
 			ResidentID: r.people[i*7%20_000].ID, AdvertID: r.adverts[i*13%20_000].ID,
-			Hired: i%3 == 0, RecordedAt: peopleTo.Add(-time.Duration(i*31%5_000) * time.Hour)}}
-		o.Day = o.RecordedAt.Truncate(24 * time.Hour)
+			Hired: i%3 == 0}}
+		recorded := peopleTo.Add(-time.Duration(i*31%5_000) * time.Hour)
+		o.RecordedMicros = recorded.UnixMicro()
+		o.Day = recorded.Truncate(24 * time.Hour)
 		for k := range skillList {
 			o.OutcomeSkill = staging.OutcomeSkill{Outcome: int32(i), Skill: int16(k), RequiredLevel: 3,
 				RecordedLevel: int8(i % 5), TurnedDownFor: i%4 == 1}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"labour/pipeline/coding"
 	"labour/pipeline/report"
 	"labour/pipeline/staging"
@@ -44,6 +46,8 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 		s.application(&sources.Application{ID: id, Resident: "r-" + id, Advert: "a", Outcome: outcome, RecordedAt: at,
 			Skills: skills})
 	}
+	early := day(-9).Truncate(24 * time.Hour).Add(250 * time.Millisecond).In(time.FixedZone("", 60*60))
+	early = early.Add(-time.Hour)
 	asked := sources.RequiredSkill{Skill: ordinary, AskedLevel: 3, HeldLevel: 2, TurnedDownFor: true}
 	held := sources.RequiredSkill{Skill: licence, AskedLevel: 4, HeldLevel: 3}
 	lacked := sources.RequiredSkill{Skill: licence, AskedLevel: 4}
@@ -54,7 +58,8 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	end("tomorrow", sources.OutcomeHired, noon.AddDate(0, 0, 1), asked)
 	end("no skill", sources.OutcomeTurnedDown, noon)
 	end("unknown skill", sources.OutcomeTurnedDown, noon, unknown)
-	end("turned down", sources.OutcomeTurnedDown, day(-9), unknown, lacked)
+	// In UTC it is the day before.
+	end("turned down", sources.OutcomeTurnedDown, early, unknown, lacked)
 	if err := errors.Join(s.writeError, files.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -62,14 +67,13 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	if err != nil || len(outcomes) != 2 || s.reader.result.Outcomes != 2 {
 		t.Fatalf("staged are %+v, %v", outcomes, err)
 	}
-	for i, want := range []staging.ApplicationOutcome{{ApplicationID: "hired", ResidentID: "r-hired", Hired: true,
-		Day: day(0)},
-		{Ordinal: 1, ApplicationID: "turned down", ResidentID: "r-turned down", Day: day(-9)}} {
-		got := outcomes[i]
-		if got.Ordinal != want.Ordinal || got.ApplicationID != want.ApplicationID || got.ResidentID != want.ResidentID ||
-			got.Hired != want.Hired || !got.Day.Equal(want.Day.Truncate(24*time.Hour)) {
-			t.Errorf("%+v is staged, not %+v", got, want)
-		}
+	want := []staging.ApplicationOutcome{
+		{ApplicationID: "hired", ResidentID: "r-hired", AdvertID: "a", Hired: true,
+			Day: noon.Truncate(24 * time.Hour), RecordedMicros: noon.UnixMicro()},
+		{Ordinal: 1, ApplicationID: "turned down", ResidentID: "r-turned down", AdvertID: "a",
+			Day: day(-9).Truncate(24 * time.Hour), RecordedMicros: early.UnixMicro()}}
+	if diff := cmp.Diff(want, outcomes); diff != "" {
+		t.Error(diff)
 	}
 	number := func(slug string) int16 { n, _ := registers.Skills.FindIndexByLabel(slug); return int16(n) }
 	skills, err := parquetio.ReadAll[staging.OutcomeSkill](files.Dir + "/outcome_skills.parquet")

@@ -233,7 +233,8 @@ func (s *stager) application(a *sources.Application) {
 	if len(skills) > 0 {
 		appendRow(s, s.reader.files.Outcomes, staging.ApplicationOutcome{Ordinal: ordinal, ApplicationID: a.ID,
 			ResidentID: a.Resident, AdvertID: a.Advert,
-			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Day: recorded.Time()})
+			Hired: a.Outcome == sources.OutcomeHired, RecordedMicros: a.RecordedAt.UnixMicro(),
+			Day: recorded.Time()})
 		s.reader.result.Outcomes++
 	}
 }

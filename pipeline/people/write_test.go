@@ -34,7 +34,7 @@ func staged(s *staging.StagedFiles) (err error) {
 		add(s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Skill: 1, Level: 2}))
 		add(s.AdvertVacancies.Append(staging.AdvertVacancy{Ordinal: i, CountedAs: i, AppliedAs: i}))
 		add(s.Outcomes.Append(staging.ApplicationOutcome{Ordinal: i, ApplicationID: id(i), ResidentID: id(i), AdvertID: id(i),
-			RecordedAt: posted.Add(time.Hour), Day: posted}))
+			RecordedMicros: posted.Add(time.Hour).UnixMicro(), Day: posted}))
 		add(s.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: i, Skill: 1, RequiredLevel: 2, RecordedLevel: 2,
 			TurnedDownFor: true}))
 	}

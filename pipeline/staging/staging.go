@@ -85,13 +85,14 @@ type ResidentSkill struct {
 // ApplicationOutcome is one application after which the applicant was hired or turned down. The
 // role required at least one skill of the register.
 type ApplicationOutcome struct {
-	Ordinal       int32     `col:"ordinal"` // index among all outcomes read, from 0
-	ApplicationID string    `col:"application"`
-	ResidentID    string    `col:"resident"`
-	AdvertID      string    `col:"advert"` // id of the advert within the platform's feed
-	Hired         bool      `col:"hired"`  // true if the applicant was hired, false if turned down
-	RecordedAt    time.Time `col:"recorded_at" is:"moment"`
-	Day           time.Time `col:"day"` // day of RecordedAt in the time zone that the feed gives
+	Ordinal       int32  `col:"ordinal"` // index among all outcomes read, from 0
+	ApplicationID string `col:"application"`
+	ResidentID    string `col:"resident"`
+	AdvertID      string `col:"advert"` // id of the advert within the platform's feed
+	Hired         bool   `col:"hired"`  // true if the applicant was hired, false if turned down
+	// time at which the outcome was recorded, in microseconds since 1970
+	RecordedMicros int64     `col:"recorded_micros"`
+	Day            time.Time `col:"day"` // day of that time in the time zone that the feed gives
 }
 
 // OutcomeSkill is one skill that the role of an application required.

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -91,22 +90,11 @@ func (p *parser) complete(record any) {
 	case *sources.Event:
 		r.OccurredAt = r.OccurredAt.UTC()
 	case *sources.Application:
-		r.AppliedAt, r.RecordedAt = r.AppliedAt.UTC(), wallClock(r.RecordedAt)
+		r.AppliedAt = r.AppliedAt.UTC()
 		if r.Outcome != sources.OutcomePending && r.RecordedAt.IsZero() {
 			p.problem(`lacks the property "outcome_recorded_at", which every outcome but pending needs`)
 		}
 	}
-}
-
-// wallClock returns the date and clock time of t in its own time zone, but as a time in UTC. The
-// day and month of the result are then those at the place where the time was recorded. It returns
-// the zero time for the zero time.
-func wallClock(t time.Time) time.Time {
-	if t.IsZero() {
-		return t
-	}
-	_, offset := t.Zone()
-	return t.UTC().Add(time.Duration(offset) * time.Second)
 }
 
 func rank(l sources.Location) int {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/sources"
 	"labour/sources/intake"
@@ -70,7 +71,7 @@ func TestTextsOfTheFeedArePlain(t *testing.T) {
 	}
 }
 
-// The month of an outcome is the one that the feed prints; a moment stays a moment.
+// The day of an outcome is the one that the feed prints. Outcomes are compared by the instant.
 func TestOutcomeIsOfThePrintedDay(t *testing.T) {
 	line := `{"id":"ap-1","resident":"r-1","advert":"ad-1","applied_at":"2026-08-01T00:30:00+01:00","outcome":"hired",` +
 		`"outcome_recorded_at":"2026-08-01T00:30:00+01:00"}`
@@ -79,8 +80,11 @@ func TestOutcomeIsOfThePrintedDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := r.(sources.Application)
-	if got := sources.DateOf(a.RecordedAt).String(); got != "2026-08-01" {
+	if got := sources.LocalDateOf(a.RecordedAt).String(); got != "2026-08-01" {
 		t.Errorf("the outcome is of %s, want 2026-08-01", got)
+	}
+	if want := time.Date(2026, 7, 31, 23, 30, 0, 0, time.UTC); !a.RecordedAt.Equal(want) {
+		t.Errorf("the outcome was recorded at %s, want %s", a.RecordedAt, want)
 	}
 	if got := sources.DateOf(a.AppliedAt).String(); got != "2026-07-31" {
 		t.Errorf("the moment of the application is on %s in UTC, want 2026-07-31", got)

@@ -3,12 +3,12 @@
 -- the same time, the order of the applications' ids decides. day is the day in the feed. An advert
 -- in several boroughs counts in the applicant's own borough if it is one of them, else in the first
 -- by slug. site is null if the advert is in no borough. People, vacancies and sites are numbers,
--- because the skills of a whole country are joined with this table. Times are numbers too, because
--- types with time zones are slow.
-SELECT o.ordinal, a.person, row_number() OVER (PARTITION BY a.person ORDER BY o.at, o.application)::INTEGER AS nth,
+-- because the skills of a whole country are joined with this table.
+SELECT o.ordinal, a.person,
+       row_number() OVER (PARTITION BY a.person ORDER BY o.recorded_micros, o.application)::INTEGER AS nth,
        o.hired, x.ordinal AS vacancy,
        coalesce(g.site, x.first_site) AS site
-FROM (SELECT ordinal, application, resident, advert, hired, day, unix_micros(recorded_at) AS at FROM staged_outcomes) o
+FROM staged_outcomes o
 CROSS JOIN run r
 JOIN applicant a ON a.resident = o.resident
 JOIN applied_advert x ON x.advert = o.advert

@@ -1,5 +1,4 @@
 -- Defines functions of Apache Spark that DuckDB does not have, so that both engines run the same
 -- queries.
-CREATE MACRO unix_micros(moment) AS epoch_us(moment);
 CREATE MACRO timestamp_micros(micros) AS make_timestamp(micros);
 CREATE MACRO array_join(list, separator) AS list_reduce(list, lambda whole, next: whole || separator || next);
