@@ -112,6 +112,8 @@ var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 // mustHideEvidence reports whether a removed row of evidence, given its id, is the statement of a
 // withdrawn statistic. Such an id is made of the source, metric, region, subject, series and period.
+// If the ids of two statements differ only in the hash at the end, both are hidden, since a
+// correction does not name the series that the hash is made of.
 func (w withdrawnFigures) mustHideEvidence(id string) bool {
 	for s := range w {
 		subject := notInID.ReplaceAllString(strings.ToLower(s.subject), "-")
