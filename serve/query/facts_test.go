@@ -3,6 +3,8 @@ package query
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,5 +119,39 @@ func TestQueriesEndWithTheirContext(t *testing.T) {
 		if err := query(); !errors.Is(err, context.Canceled) || rows > 0 {
 			t.Errorf("%s: %d rows, %v", name, rows, err)
 		}
+	}
+}
+
+// TestSharesOfResidentsOfASnapshot: each skill has the published share of its place and level, and no score
+// where the share is not published.
+func TestSharesOfResidentsOfASnapshot(t *testing.T) {
+	c := snaptest.DefaultContent(t, "2026-11-20")
+	c.Residents = slices.Clone(c.Residents)
+	want := map[string]*figure.Tenths{}
+	for i := range c.Residents {
+		r := &c.Residents[i]
+		if i%3 == 0 {
+			r.PeopleBelowSharePct = nil
+		}
+		want[fmt.Sprint(r.Place, r.Skill, r.Level)] = r.PeopleBelowSharePct
+	}
+	s, hidden := mountOnce(t, "2026-11-20", c), 0
+	for _, place := range append([]string{""}, s.Values(api.Places)...) {
+		page, err := s.SkillsUnmet(t.Context(), api.SkillsUnmetQuery{Place: place, Window: 24, Limit: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range page.Rows {
+			share, ok := want[fmt.Sprint(place, r.Skill, r.Level)]
+			if got := r.PeopleBelow.Tenths; !ok || !cmp.Equal(got, share) || (r.Score.TenThousandths == nil) != (share == nil) {
+				t.Errorf("%s in %q: share %v, score %v; want %v", r.Skill, place, got, r.Score.TenThousandths, share)
+			}
+			if share == nil {
+				hidden++
+			}
+		}
+	}
+	if hidden == 0 {
+		t.Error("every share is published, so nothing is tried")
 	}
 }
