@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"labour/sources"
+	"labour/sources/sourcetest"
 )
 
 // BenchmarkParse reads a table of the size of an edition, and words its evidence.
 func BenchmarkParse(b *testing.B) {
-	head, row, _ := bytes.Cut(sample(b, "tool.csv"), []byte("\n"))
+	head, row, _ := bytes.Cut([]byte(sourcetest.ReadSample(b, "tool.csv")), []byte("\n"))
 	text := bytes.Clone(append(head, '\n'))
 	for i := range 832 {
 		line := bytes.ReplaceAll(row[:bytes.IndexByte(row, '\n')+1], []byte("43-1000"),

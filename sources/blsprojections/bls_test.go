@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,15 +13,6 @@ import (
 	"labour/sources"
 	"labour/sources/sourcetest"
 )
-
-func sample(t testing.TB, name string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 func newSource(t testing.TB, base string) *Source {
 	t.Helper()
@@ -42,8 +31,8 @@ func TestSuite(t *testing.T) {
 	const key = "0123secret4567"
 	sourcetest.Run(t, sourcetest.Case{
 		NewSource: func(base string) sources.Source { return newSource(t, base) },
-		Publisher: sourcetest.ServeBodies(map[string]string{"/emp.csv": string(sample(t, "tool.csv")),
-			"/api/timeseries/data/XXS1?registrationkey=" + key: string(sample(t, "series.json"))}),
+		Publisher: sourcetest.ServeBodies(map[string]string{"/emp.csv": sourcetest.ReadSample(t, "tool.csv"),
+			"/api/timeseries/data/XXS1?registrationkey=" + key: sourcetest.ReadSample(t, "series.json")}),
 		Secrets:   map[string]string{"TEST_BLS_KEY": key},
 		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
 		CheckRecords: func(t *testing.T, records []sources.Record) {
@@ -88,7 +77,7 @@ func TestTables(t *testing.T) {
 		"table-1-2.csv": "43-1001 gap 1503000; 19-9001 gap 63000; 49-9002 no_gap 22000; 27-1003 none 10000",
 		"flat-1-2.csv":  "43-1001 gap 1503000; 49-9002 no_gap 22000",
 	} {
-		rows, faults, err := parse(context.Background(), sample(t, name), "Table 1.2")
+		rows, faults, err := parse(context.Background(), []byte(sourcetest.ReadSample(t, name)), "Table 1.2")
 		if err != nil || len(faults) != 0 {
 			t.Errorf("%s: %v, %v", name, err, faults)
 		}
@@ -121,7 +110,7 @@ func TestSignal(t *testing.T) {
 // TestRefused: what is not the expected table is refused whole; a row that cannot be
 // used is named.
 func TestRefused(t *testing.T) {
-	good := string(sample(t, "tool.csv"))
+	good := sourcetest.ReadSample(t, "tool.csv")
 	for name, c := range map[string]struct {
 		text string
 		want sources.FaultCode
@@ -186,7 +175,7 @@ func TestConfig(t *testing.T) {
 // FuzzParse: no file makes the reader panic, and every refusal has an outcome.
 func FuzzParse(f *testing.F) {
 	for _, name := range []string{"tool.csv", "table-1-2.csv", "flat-1-2.csv"} {
-		f.Add(sample(f, name))
+		f.Add([]byte(sourcetest.ReadSample(f, name)))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		rows, _, err := parse(context.Background(), text, "")
@@ -207,7 +196,7 @@ func FuzzParse(f *testing.F) {
 // TestAverageOfAllOccupations holds that occupations are compared with the published row of all, and not
 // with the sum of those that the file happens to list.
 func TestAverageOfAllOccupations(t *testing.T) {
-	text := strings.TrimSpace(string(sample(t, "tool.csv"))) +
+	text := strings.TrimSpace(sourcetest.ReadSample(t, "tool.csv")) +
 		"\nTotal,00-0000,\"100,000\",\"103,000\",3000,3,9000" + strings.Repeat(",", 7) + "\n"
 	rows, faults, err := parse(context.Background(), []byte(text), "")
 	if err != nil || len(faults) != 0 || len(rows) != 4 {

@@ -14,6 +14,7 @@ import (
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/fetching"
+	"labour/sources/sourcetest"
 )
 
 // TestAnswers: the API sends its failures with status 200.
@@ -129,7 +130,7 @@ func TestKeyIsNotKept(t *testing.T) {
 
 // FuzzObservations: no answer makes the reader panic, and every value is a number.
 func FuzzObservations(f *testing.F) {
-	f.Add(sample(f, "series.json"))
+	f.Add([]byte(sourcetest.ReadSample(f, "series.json")))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		list, err := observations(text, "XXS1")
 		if (err == nil) != (len(list) > 0) {

@@ -3,8 +3,6 @@ package dfeapprenticeships
 import (
 	"bytes"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -23,15 +21,6 @@ const (
 
 var published = time.Date(2025, 11, 27, 9, 30, 0, 0, time.UTC)
 
-func sample(t testing.TB, name string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 func newSource(t testing.TB, base string, sets ...DataSet) *Source {
 	t.Helper()
 	s, err := New(Config{BaseURL: base, DataSets: sets})
@@ -46,9 +35,9 @@ func newSource(t testing.TB, base string, sets ...DataSet) *Source {
 func TestSuite(t *testing.T) {
 	ees := fakepublishers.NewEducationStatistics(
 		fakepublishers.EducationDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
-			Indicators: []string{"Starts", "Achievements"}, CSV: sample(t, "starts.csv")},
+			Indicators: []string{"Starts", "Achievements"}, CSV: []byte(sourcetest.ReadSample(t, "starts.csv"))},
 		fakepublishers.EducationDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
-			CSV: sample(t, "bootcamps.csv"), Uncompressed: true},
+			CSV: []byte(sourcetest.ReadSample(t, "bootcamps.csv")), Uncompressed: true},
 	)
 	sourcetest.Run(t, sourcetest.Case{
 		NewSource: func(base string) sources.Source {
@@ -77,7 +66,7 @@ func TestSuite(t *testing.T) {
 // TestSample checks every meaning of a cell in the sample, by place and subject.
 func TestSample(t *testing.T) {
 	d := DataSet{Metric: MetricApprenticeships, MeaningOfLow: LowMeansUnderFive}
-	rows, faults := scanAll(t, string(sample(t, "starts.csv")), d)
+	rows, faults := scanAll(t, sourcetest.ReadSample(t, "starts.csv"), d)
 	if len(faults) != 0 {
 		t.Fatalf("faults: %v", faults)
 	}
@@ -92,7 +81,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	want := map[skipReason]int{overBreakdown: 24, overNowhere: 6, overLevel: 6}
-	read := scan(bytes.NewReader(sample(t, "starts.csv")), d, release{})
+	read := scan(strings.NewReader(sourcetest.ReadSample(t, "starts.csv")), d, release{})
 	if diff := cmp.Diff(want, read.skipCounts); diff != "" || read.rowCount != 60 || len(rows) != 24 {
 		t.Errorf("%d rows, %d used (- want, + got):\n%s", read.rowCount, len(rows), diff)
 	}
@@ -165,7 +154,7 @@ func TestDescriptionIsMissing(t *testing.T) {
 	for covers, want := range map[string]sources.FaultCode{"": sources.FaultSchema, CoversFullYear: ""} {
 		s := newSource(t, "", DataSet{ID: startsID, Metric: MetricApprenticeships, CoveredPeriod: covers})
 		records, faults, err := sourcetest.ReadExtract(s, sources.Extract{Objects: []sources.ArchivedObject{table}},
-			one(sample(t, "starts.csv")))
+			one([]byte(sourcetest.ReadSample(t, "starts.csv"))))
 		if err != nil || (len(records) == 0) != (want != "") {
 			t.Errorf("covers %q: %d records, %v", covers, len(records), err)
 		}

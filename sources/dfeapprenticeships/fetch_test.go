@@ -19,9 +19,9 @@ import (
 // set is fetched, and what the last good version said still comes out.
 func TestNewColumnKeepsTheLastGood(t *testing.T) {
 	bootcamps := fakepublishers.EducationDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
-		CSV: sample(t, "bootcamps.csv")}
+		CSV: []byte(sourcetest.ReadSample(t, "bootcamps.csv"))}
 	starts := fakepublishers.EducationDataSet{ID: startsID, Title: "Starts", Published: published,
-		CSV: sample(t, "starts.csv")}
+		CSV: []byte(sourcetest.ReadSample(t, "starts.csv"))}
 	var handler http.Handler
 	publish := func(sets ...fakepublishers.EducationDataSet) {
 		handler = fakepublishers.NewEducationStatistics(sets...)

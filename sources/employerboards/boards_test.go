@@ -2,8 +2,6 @@ package employerboards
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -30,17 +28,6 @@ func register(base string) Config {
 	}
 }
 
-func sample(t testing.TB, name string) string {
-	t.Helper()
-	b, err := testdata(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
-
-func testdata(name string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", name)) }
-
 func connector(t testing.TB, c Config) *BoardsSource {
 	t.Helper()
 	s, err := New(c)
@@ -52,13 +39,14 @@ func connector(t testing.TB, c Config) *BoardsSource {
 
 func TestSuite(t *testing.T) {
 	t.Parallel()
+	sample := func(name string) string { return sourcetest.ReadSample(t, name) }
 	sourcetest.Run(t, sourcetest.Case{
 		NewSource: func(base string) sources.Source { return connector(t, register(base)) },
 		Publisher: sourcetest.ServeBodies(map[string]string{
-			"/gh/v1/boards/northstreet/jobs?content=true":                                sample(t, "greenhouse.json"),
-			"/lv/v0/postings/brightbarrow?mode=json&skip=0&limit=100":                    sample(t, "lever.json"),
-			"/lveu/v0/postings/soleil?mode=json&skip=0&limit=100":                        sample(t, "lever_eu.json"),
-			"/ab/posting-api/job-board/Quill%20Robotics?includeCompensation=true":        sample(t, "ashby.json"),
+			"/gh/v1/boards/northstreet/jobs?content=true":                                sample("greenhouse.json"),
+			"/lv/v0/postings/brightbarrow?mode=json&skip=0&limit=100":                    sample("lever.json"),
+			"/lveu/v0/postings/soleil?mode=json&skip=0&limit=100":                        sample("lever_eu.json"),
+			"/ab/posting-api/job-board/Quill%20Robotics?includeCompensation=true":        sample("ashby.json"),
 			"/ab/posting-api/job-board/closed?includeCompensation=true&must=not be read": "{}",
 		}),
 		WantTerms:    sources.Terms{MayFetch: true, MayCount: true},
@@ -106,7 +94,7 @@ func checkSamples(t *testing.T, records []sources.Record) {
 		got = append(got, outline(a))
 		texts[a.ID] = a.Text
 	}
-	want := strings.Split(strings.TrimSpace(sample(t, "want.txt")), "\n")
+	want := strings.Split(strings.TrimSpace(sourcetest.ReadSample(t, "want.txt")), "\n")
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("adverts (-want +got):\n%s", d)
 	}

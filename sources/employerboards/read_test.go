@@ -2,6 +2,8 @@ package employerboards
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -132,7 +134,7 @@ func TestPayRange(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, v := range vendors() {
 		for _, ext := range []string{".json", ".xml"} {
-			if body, err := testdata(v.Key + ext); err == nil {
+			if body, err := os.ReadFile(filepath.Join("testdata", v.Key+ext)); err == nil {
 				f.Add(v.Key, body)
 			}
 		}

@@ -175,7 +175,7 @@ func BenchmarkRead(b *testing.B) {
 	for _, c := range []struct{ vendor, file string }{{"greenhouse", "greenhouse.json"}, {"lever", "lever.json"},
 		{"ashby", "ashby.json"}} {
 		b.Run(c.vendor, func(b *testing.B) {
-			body := many(b, c.vendor, sample(b, c.file), 200)
+			body := many(b, c.vendor, sourcetest.ReadSample(b, c.file), 200)
 			s := connector(b, Config{Boards: []Board{{Vendor: c.vendor, Token: "board", Employer: "Employer"}}})
 			x := sources.Extract{Objects: []sources.ArchivedObject{{Name: c.vendor + "/board"}}}
 			b.SetBytes(int64(len(body)))

@@ -35,11 +35,11 @@ func TestSuiteOfFurtherVendors(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
 		NewSource: func(base string) sources.Source { return connector(t, others(base)) },
 		Publisher: sourcetest.ServeBodies(map[string]string{
-			"/api/v1/widget/accounts/fennel?details=true": sample(t, "workable.json"),
-			"/tansy/api/offers/":                          sample(t, "recruitee.json"),
-			"/alder/jobs.json":                            sample(t, "teamtailor.json"),
-			"/loom/xml?language=en":                       sample(t, "personio.xml"),
-			"/loom/com/xml?language=en":                   sample(t, "personio.xml"),
+			"/api/v1/widget/accounts/fennel?details=true": sourcetest.ReadSample(t, "workable.json"),
+			"/tansy/api/offers/":                          sourcetest.ReadSample(t, "recruitee.json"),
+			"/alder/jobs.json":                            sourcetest.ReadSample(t, "teamtailor.json"),
+			"/loom/xml?language=en":                       sourcetest.ReadSample(t, "personio.xml"),
+			"/loom/com/xml?language=en":                   sourcetest.ReadSample(t, "personio.xml"),
 		}),
 		WantTerms: sources.Terms{MayFetch: true, MayCount: true},
 		CheckRecords: func(t *testing.T, records []sources.Record) {
@@ -48,7 +48,7 @@ func TestSuiteOfFurtherVendors(t *testing.T) {
 				a := r.(sources.Advert)
 				got = append(got, outline(a)+" | "+strings.ReplaceAll(a.Text, "\n", " / "))
 			}
-			want := strings.Split(strings.TrimSpace(sample(t, "want_further.txt")), "\n")
+			want := strings.Split(strings.TrimSpace(sourcetest.ReadSample(t, "want_further.txt")), "\n")
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("adverts (-want +got):\n%s", d)
 			}
@@ -67,8 +67,8 @@ func smartConnector(t testing.TB) *BoardsSource {
 // the text and not the advert.
 func TestSmartRecruiters(t *testing.T) {
 	m := newMemory(map[string]string{
-		smartList: sample(t, "smartrecruiters.json"),
-		"/v1/companies/harbourline/postings/743999000000001": sample(t, "smartrecruiters_posting.json"),
+		smartList: sourcetest.ReadSample(t, "smartrecruiters.json"),
+		"/v1/companies/harbourline/postings/743999000000001": sourcetest.ReadSample(t, "smartrecruiters_posting.json"),
 	}, nil)
 	s := smartConnector(t)
 	if err := s.Fetch(context.Background(), m); err != nil {
@@ -109,7 +109,8 @@ func TestSmartRecruiters(t *testing.T) {
 
 // When the list is gone, its last one stands together with the texts that it lists.
 func TestSmartRecruitersCarriesTexts(t *testing.T) {
-	m := newMemory(nil, map[string]string{"smartrecruiters/harbourline/0": sample(t, "smartrecruiters.json")})
+	list := sourcetest.ReadSample(t, "smartrecruiters.json")
+	m := newMemory(nil, map[string]string{"smartrecruiters/harbourline/0": list})
 	if err := smartConnector(t).Fetch(context.Background(), m); err == nil {
 		t.Error("the only board is gone, and Fetch does not say so")
 	}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,15 +16,6 @@ import (
 	"labour/sources"
 	"labour/sources/sourcetest"
 )
-
-func sample(t testing.TB, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
 
 func connector(t testing.TB, base string) *VacancySource {
 	t.Helper()
@@ -58,8 +47,8 @@ func TestSuite(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
 		NewSource: func(base string) sources.Source { return connector(t, base+"/vacancies/") },
 		Publisher: publisher(map[string]string{
-			"/vacancies/vacancy?PageNumber=1" + query: sample(t, "page1.json"),
-			"/vacancies/vacancy?PageNumber=2" + query: sample(t, "page2.json"),
+			"/vacancies/vacancy?PageNumber=1" + query: sourcetest.ReadSample(t, "page1.json"),
+			"/vacancies/vacancy?PageNumber=2" + query: sourcetest.ReadSample(t, "page2.json"),
 		}),
 		Secrets:      map[string]string{"TEST_KEY": "subscription-key-1"},
 		WantTerms:    sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
@@ -92,7 +81,7 @@ func checkSamples(t *testing.T, records []sources.Record) {
 		}
 		got = append(got, outline(a))
 	}
-	want := strings.Split(strings.TrimSpace(sample(t, "want.txt")), "\n")
+	want := strings.Split(strings.TrimSpace(sourcetest.ReadSample(t, "want.txt")), "\n")
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("adverts (-want +got):\n%s", d)
 	}
@@ -232,8 +221,8 @@ func TestNew(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(sample(f, "page1.json")))
-	f.Add([]byte(sample(f, "page2.json")))
+	f.Add([]byte(sourcetest.ReadSample(f, "page1.json")))
+	f.Add([]byte(sourcetest.ReadSample(f, "page2.json")))
 	f.Add([]byte(`{"vacancies":[null,{"vacancyReference":1,"addresses":[{"latitude":1e308,"longitude":null}]}]}`))
 	s := connector(f, "http://127.0.0.1")
 	f.Fuzz(func(t *testing.T, body []byte) {
@@ -262,7 +251,7 @@ func FuzzRead(f *testing.F) {
 
 func BenchmarkRead(b *testing.B) {
 	var page struct{ Vacancies []map[string]any }
-	if err := json.Unmarshal([]byte(sample(b, "page1.json")), &page); err != nil {
+	if err := json.Unmarshal([]byte(sourcetest.ReadSample(b, "page1.json")), &page); err != nil {
 		b.Fatal(err)
 	}
 	var rows []map[string]any

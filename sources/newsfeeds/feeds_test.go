@@ -2,8 +2,6 @@ package newsfeeds
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,15 +12,6 @@ import (
 	"labour/sources"
 	"labour/sources/sourcetest"
 )
-
-func sample(t testing.TB, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
 
 func feed(base string) Feed {
 	return Feed{ID: "office", URL: base + "/feed", Publisher: "Office for Examples",
@@ -65,7 +54,7 @@ func TestSuite(t *testing.T) {
 		t.Run(format, func(t *testing.T) {
 			c := sourcetest.Case{
 				NewSource: func(base string) sources.Source { return newSource(t, feed(base)) },
-				Publisher: sourcetest.ServeBodies(map[string]string{"/feed": sample(t, format)}),
+				Publisher: sourcetest.ServeBodies(map[string]string{"/feed": sourcetest.ReadSample(t, format)}),
 				WantTerms: sources.Terms{MayFetch: true},
 				CheckRecords: func(t *testing.T, records []sources.Record) {
 					if diff := cmp.Diff(want, records); diff != "" {
@@ -148,8 +137,8 @@ func TestConfig(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(sample(f, "rss.xml")))
-	f.Add([]byte(sample(f, "atom.xml")))
+	f.Add([]byte(sourcetest.ReadSample(f, "rss.xml")))
+	f.Add([]byte(sourcetest.ReadSample(f, "atom.xml")))
 	f.Add([]byte(strings.Repeat("<a>", 100)))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		parsed, err := parse(context.Background(), text, Feed{})

@@ -13,15 +13,6 @@ import (
 	"labour/sources/sourcetest"
 )
 
-func sample(t testing.TB, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
-
 // TestSuite puts the connector through everything that a publisher and an archive
 // can do to it.
 func TestSuite(t *testing.T) {
@@ -37,8 +28,8 @@ func TestSuite(t *testing.T) {
 			}
 			return s
 		},
-		Publisher: sourcetest.ServeBodies(map[string]string{"/structure.csv": sample(t, "structure.csv"),
-			"/titles.csv": sample(t, "titles.csv"), "/index.csv": sample(t, "index.csv")}),
+		Publisher: sourcetest.ServeBodies(map[string]string{"/structure.csv": sourcetest.ReadSample(t, "structure.csv"),
+			"/titles.csv": sourcetest.ReadSample(t, "titles.csv"), "/index.csv": sourcetest.ReadSample(t, "index.csv")}),
 		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
 		CheckRecords: func(t *testing.T, records []sources.Record) {
 			title := func(soc, words string, qualified bool) sources.Record {
@@ -114,7 +105,7 @@ func TestRecorded(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for i, name := range []string{"structure.csv", "titles.csv", "index.csv"} {
-		f.Add(sample(f, name), i)
+		f.Add(sourcetest.ReadSample(f, name), i)
 	}
 	kinds := []string{KindStructure, KindRelatedTitles, KindCodingIndex}
 	f.Fuzz(func(t *testing.T, file string, kind int) {

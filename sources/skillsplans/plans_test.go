@@ -2,8 +2,6 @@ package skillsplans
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,15 +9,6 @@ import (
 	"labour/sources"
 	"labour/sources/sourcetest"
 )
-
-func sample(t testing.TB) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", "plan.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
 
 func plan(base string) Plan {
 	return Plan{ID: "exampleshire", CSVFile: base + "/plan.csv", Title: "Local skills improvement plan for Exampleshire",
@@ -50,7 +39,7 @@ func TestSuite(t *testing.T) {
 		priority("sector", "digital", "iv"), priority("skill", "project-management", "")}
 	sourcetest.Run(t, sourcetest.Case{
 		NewSource:  func(base string) sources.Source { return newSource(t, plan(base)) },
-		Publisher:  sourcetest.ServeBodies(map[string]string{"/plan.csv": sample(t)}),
+		Publisher:  sourcetest.ServeBodies(map[string]string{"/plan.csv": sourcetest.ReadSample(t, "plan.csv")}),
 		WantTerms:  sources.Terms{MayFetch: true},
 		WantFaults: []sources.FaultCode{sources.FaultSchema}, // twice
 		CheckRecords: func(t *testing.T, records []sources.Record) {
@@ -121,7 +110,7 @@ func TestConfig(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(sample(f)))
+	f.Add([]byte(sourcetest.ReadSample(f, "plan.csv")))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		parsed, err := parse(context.Background(), text, Plan{})
 		if err == nil && len(parsed.Records) == 0 {

@@ -12,11 +12,12 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/sources"
+	"labour/sources/sourcetest"
 )
 
 // TestRefused: what is not the expected table is refused whole, with its outcome.
 func TestRefused(t *testing.T) {
-	good, demand := string(sample(t, "projections.csv")), string(sample(t, "demand.csv"))
+	good, demand := sourcetest.ReadSample(t, "projections.csv"), sourcetest.ReadSample(t, "demand.csv")
 	cut, _, _ := strings.Cut(good, "All occupations")
 	for name, c := range map[string]struct {
 		kind, text string
@@ -50,7 +51,7 @@ func TestRefused(t *testing.T) {
 
 // TestRowFaults: a row that cannot be used is named, and the others stand.
 func TestRowFaults(t *testing.T) {
-	good, demand := string(sample(t, "projections.csv")), string(sample(t, "demand.csv"))
+	good, demand := sourcetest.ReadSample(t, "projections.csv"), sourcetest.ReadSample(t, "demand.csv")
 	for name, c := range map[string]struct {
 		kind, text, where string
 		want              sources.FaultCode
@@ -181,7 +182,7 @@ func TestSignal(t *testing.T) {
 // FuzzParse: no file makes the reader panic, and every refusal has an outcome.
 func FuzzParse(f *testing.F) {
 	for _, name := range []string{"projections.csv", "priority.csv", "demand.csv"} {
-		f.Add(sample(f, name), "")
+		f.Add([]byte(sourcetest.ReadSample(f, name)), "")
 	}
 	f.Fuzz(func(t *testing.T, text []byte, column string) {
 		for _, kind := range []string{KindProjections, KindPriorityOccupations, KindOccupationsInDemand} {
@@ -219,7 +220,8 @@ func TestFewestPeople(t *testing.T) {
 
 // TestEmptyRowsOverTheHeader holds that rows without a cell, as workbooks have them, are passed over.
 func TestEmptyRowsOverTheHeader(t *testing.T) {
-	book, err := excelize.OpenReader(strings.NewReader(workbook(t, "Occ T2", sample(t, "projections.csv"))))
+	table := []byte(sourcetest.ReadSample(t, "projections.csv"))
+	book, err := excelize.OpenReader(strings.NewReader(workbook(t, "Occ T2", table)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,15 +15,6 @@ import (
 	"labour/sources/filelist"
 	"labour/sources/sourcetest"
 )
-
-func sample(t testing.TB, name string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // workbook puts a CSV into the second sheet of a workbook, numbers as numbers.
 func workbook(t testing.TB, sheet string, text []byte) string {
@@ -96,8 +85,8 @@ func byID(t testing.TB, records []sources.Record) map[string]sources.Evidence {
 // can do to it, with each of the three kinds, as workbook and as CSV.
 func TestSuite(t *testing.T) {
 	serve := sourcetest.ServeBodies(map[string]string{
-		"/occ.xlsx": workbook(t, "Occ T2", sample(t, "projections.csv")),
-		"/list.csv": string(sample(t, "priority.csv")), "/demand.csv": string(sample(t, "demand.csv")),
+		"/occ.xlsx": workbook(t, "Occ T2", []byte(sourcetest.ReadSample(t, "projections.csv"))),
+		"/list.csv": sourcetest.ReadSample(t, "priority.csv"), "/demand.csv": sourcetest.ReadSample(t, "demand.csv"),
 	})
 	sourcetest.Run(t, sourcetest.Case{
 		NewSource: func(base string) sources.Source {
@@ -128,7 +117,7 @@ func TestSuite(t *testing.T) {
 // TestProjections checks the rule, the threshold and the words on the sample.
 func TestProjections(t *testing.T) {
 	s := newSource(t, KeySkillsImperative2035, publication("https://x.example", "p", KindProjections, "x.csv"))
-	got := byID(t, read(t, s, sample(t, "projections.csv")))
+	got := byID(t, read(t, s, []byte(sourcetest.ReadSample(t, "projections.csv"))))
 	// Total requirement over base employment of all occupations: 277.85 / 532.9 = 0.521.
 	for id, want := range map[string]string{
 		"p/11":  "gap 10 70000",       // 0.70, grows
@@ -183,7 +172,8 @@ func TestPriority(t *testing.T) {
 		p := publication("https://x.example", "p", KindPriorityOccupations, "x.csv")
 		p.EmploymentUnit = unit
 		got := map[string]string{}
-		for id, e := range byID(t, read(t, newSource(t, KeySkillsEngland, p), sample(t, "priority.csv"))) {
+		text := []byte(sourcetest.ReadSample(t, "priority.csv"))
+		for id, e := range byID(t, read(t, newSource(t, KeySkillsEngland, p), text)) {
 			kind := e.Kind
 			if e.ChangePct != nil {
 				kind += fmt.Sprint(" ", *e.ChangePct)
@@ -209,7 +199,7 @@ func TestInDemand(t *testing.T) {
 	got := map[string]string{}
 	for id, e := range byID(t,
 		read(t, newSource(t, KeyOccupationsInDemand, publication("https://x.example", "p", KindOccupationsInDemand, "x.csv")),
-			sample(t, "demand.csv"))) {
+			[]byte(sourcetest.ReadSample(t, "demand.csv")))) {
 		got[id] = e.Kind + " " + e.Signal + " " + e.Statement
 	}
 	want := map[string]string{

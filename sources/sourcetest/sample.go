@@ -1,0 +1,17 @@
+package sourcetest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// ReadSample returns the text of a file in the directory testdata of the tested package.
+func ReadSample(t testing.TB, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
