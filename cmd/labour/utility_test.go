@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"labour/pipeline/disclosure/synthtest"
@@ -81,17 +80,9 @@ func (w *attackedWorld) compared(t *testing.T, skill string, cell synthtest.Cell
 // below reports whether a cell is a part of one that prints one of some tokens.
 func (w *attackedWorld) below(printed map[synthtest.Cell]printedRow, cell synthtest.Cell, tokens ...string) bool {
 	for whole, row := range printed {
-		if slices.Contains(tokens, row.TurnedDown) && whole != cell && w.partOf(cell, whole) {
+		if slices.Contains(tokens, row.TurnedDown) && whole != cell && w.IsPartOf(cell, whole) {
 			return true
 		}
 	}
 	return false
-}
-
-// partOf reports whether everybody of a cell is in another one too.
-func (w *attackedWorld) partOf(cell, whole synthtest.Cell) bool {
-	inPlace := whole.Place == "" || whole.Place == cell.Place || slices.Contains(w.Areas[whole.Place], cell.Place)
-	inGroup := whole.Filter == "soc" && strings.HasPrefix(cell.Value, whole.Value)
-	sameFilter := whole.Filter == cell.Filter && (whole.Value == cell.Value || inGroup)
-	return inPlace && (whole.Filter == "" || sameFilter)
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"labour/pipeline/disclosure/synthtest"
@@ -37,7 +36,7 @@ func (w *world) printed(r rules, skill string, q int) map[synthtest.Cell]string 
 	for _, cell := range cells {
 		out[cell] = alone[cell]
 		untold := func(whole synthtest.Cell) bool {
-			return whole != cell && w.partOf(cell, whole) && r.hides(alone[whole], alone[cell])
+			return whole != cell && w.IsPartOf(cell, whole) && r.hides(alone[whole], alone[cell])
 		}
 		if !askable[matched(cell)] || slices.ContainsFunc(cells, untold) {
 			out[cell] = "null"
@@ -95,14 +94,6 @@ func (r rules) hides(whole, part string) bool {
 func prints(printed string, limit int) bool {
 	n, err := strconv.Atoi(printed)
 	return limit > 0 && (printed == "<5" || err == nil && n > 0 && n < limit)
-}
-
-// partOf reports whether a cell is a part of another one.
-func (w *world) partOf(cell, whole synthtest.Cell) bool {
-	inPlace := whole.Place == "" || whole.Place == cell.Place || slices.Contains(w.Areas[whole.Place], cell.Place)
-	inGroup := whole.Filter == "soc" && strings.HasPrefix(cell.Value, whole.Value)
-	sameFilter := whole.Filter == cell.Filter && (whole.Value == cell.Value || inGroup)
-	return inPlace && (whole.Filter == "" || sameFilter)
 }
 
 // askable returns, of P9, the cells that at least 5 adverts of at least 3 employers match in the twelve

@@ -137,7 +137,7 @@ func (w *world) understood(skill string, r release, q int) map[synthtest.Cell]st
 		printed := r.turnedDown.at(skill, cell)
 		explains := func(whole synthtest.Cell) bool {
 			small := prints(r.turnedDown.at(skill, whole), r.rules.whole) || r.turnedDown.at(skill, whole) == "null"
-			return small && whole != cell && w.partOf(cell, whole)
+			return small && whole != cell && w.IsPartOf(cell, whole)
 		}
 		if printed == "null" && !slices.ContainsFunc(cells, explains) {
 			printed = least + strconv.Itoa(r.rules.least)

@@ -61,6 +61,15 @@ func (w TestWorld) PlacesOf(borough string) []string {
 	return places
 }
 
+// IsPartOf reports whether everybody who is counted in cell is also counted in whole. Both may be the
+// same cell.
+func (w TestWorld) IsPartOf(cell, whole Cell) bool {
+	inPlace := whole.Place == "" || whole.Place == cell.Place || slices.Contains(w.Areas[whole.Place], cell.Place)
+	inGroup := whole.Filter == "soc" && strings.HasPrefix(cell.Value, whole.Value)
+	sameFilter := whole.Filter == cell.Filter && (whole.Value == cell.Value || inGroup)
+	return inPlace && (whole.Filter == "" || sameFilter)
+}
+
 // FilterValues returns the pairs of filter and value for which a person counts. The first pair is
 // empty and stands for no filter. Places and unknown values are left out. An occupation counts for
 // each prefix of its code.
