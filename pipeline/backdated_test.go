@@ -1,15 +1,21 @@
 package pipeline
 
 import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"labour/pipeline/config"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/sources"
+	"labour/sources/platform"
 )
 
 // TestBuildOfAnEarlierDate: a build of an earlier date reads what had been fetched by the end of that
@@ -53,5 +59,33 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 	if _, err := Build(t.Context(), o); err == nil ||
 		!strings.Contains(err.Error(), "had been fetched by the end of 2026-11-18") {
 		t.Errorf("as_of 18 November: %v", err)
+	}
+}
+
+// TestOptionsThatAreNotComplete: every step refuses them before it does anything else.
+func TestOptionsThatAreNotComplete(t *testing.T) {
+	for name, step := range map[string]func(context.Context, Options) error{
+		"fetch": func(ctx context.Context, o Options) error { _, err := Fetch(ctx, o); return err },
+		"run":   func(ctx context.Context, o Options) error { _, err := Run(ctx, o); return err },
+		"build": func(ctx context.Context, o Options) error { _, err := Build(ctx, o); return err },
+	} {
+		err := step(t.Context(), Options{DataDir: t.TempDir()})
+		if err == nil || err.Error() != "a configuration is needed" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestBuildOfAnEmptyArchive: it says what is missing, and begins no snapshot.
+func TestBuildOfAnEmptyArchive(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	o := Options{DataDir: t.TempDir(), AsOf: sources.DateOf(now), Now: func() time.Time { return now },
+		Log: slog.New(slog.DiscardHandler), Config: &config.Config{Platform: platform.Config{Name: "Works",
+			FeedAddress: "https://feed.example"}}}
+	if _, err := Build(t.Context(), o); err == nil || !strings.Contains(err.Error(), "has nothing of platform yet") {
+		t.Errorf("a build without archived data: %v", err)
+	}
+	if _, err := os.Stat(snapshots.SnapshotsDir(o.DataDir)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the directory of snapshots: %v", err)
 	}
 }
