@@ -71,9 +71,8 @@ func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error
 	return err
 }
 
-// findPublishedPeople returns the snapshot from which the counts of people are copied. It returns
-// nil if no published snapshot has them, so that they must be made. A remark in the report says if
-// the last published counts were rounded with another secret.
+// findPublishedPeople returns the snapshot from which the counts of people are copied, or nil if
+// they must be made. Remarks in the report name a changed secret, and counts that are not compared.
 func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	r *report.Report) (*previous.Snapshot, error) {
 	found, err := people.SnapshotToCopy(counts.ToCopy, read.servedPlaces, in.withdrawals)
@@ -85,7 +84,8 @@ func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 		return nil, err
 	}
 	last := people.LastPublished(counts.Published, counts.Period)
-	remark(in, r, people.SecretChangedRemark(last, counts.Period, secret))
+	remark(in, r, people.SecretChangedRemark(last, counts.Period, secret),
+		people.NotComparedRemark(found, in.current, in.withdrawals))
 	return found, nil
 }
 

@@ -181,6 +181,20 @@ func TestAllPeopleWithdrawn(t *testing.T) {
 		}
 	}
 	s.sound(second)
+	const remark = "not compared with earlier ones"
+	if said := strings.Join(next.Report.Remarks, "\n"); strings.Contains(said, remark) {
+		t.Errorf("all new figures are withdrawn too: %s", said)
+	}
+	if err := os.Remove(s.data + "/" + decisions.PeopleWithdrawalsFileName); err != nil {
+		t.Fatal(err)
+	}
+	s.clock = s.clock.AddDate(0, 3, 0)
+	if said := strings.Join(s.run().Report.Remarks, "\n"); !strings.Contains(said, remark) {
+		t.Errorf("figures after a withdrawal of all, which nothing is compared with: %s", said)
+	}
+	if said := strings.Join(s.run().Report.Remarks, "\n"); strings.Contains(said, remark) {
+		t.Errorf("the day after: %s", said)
+	}
 }
 
 // What the record does not say is not guessed: no run shows what may be withdrawn.

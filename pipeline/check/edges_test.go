@@ -217,7 +217,11 @@ func TestWhenFiguresOfPeopleAreCompared(t *testing.T) {
 		{"none before", none, september, false}, {"none now", june, none, false},
 		{"without a date before", noDate, of("2026-12-31", "rounded"), false},
 		{"without a date now", june, noDate, false},
-		{"withdrawn since", june, of("2026-09-30", "rounded", snapshots.PeopleWithdrawal{}), false},
+		{"all withdrawn since", june, of("2026-09-30", "rounded", snapshots.PeopleWithdrawal{}), false},
+		{"all withdrawn before", of("2026-06-30", "rounded", snapshots.PeopleWithdrawal{}), september, false},
+		{"a skill withdrawn since", june, of("2026-09-30", "rounded", snapshots.PeopleWithdrawal{Skill: "sql"}), true},
+		{"a skill withdrawn before", of("2026-06-30", "rounded", snapshots.PeopleWithdrawal{Skill: "sql"}), september,
+			true},
 	} {
 		if got := newPeople(c.previous, c.next); got != c.want {
 			t.Errorf("%s: compared %t", c.name, got)
@@ -226,20 +230,36 @@ func TestWhenFiguresOfPeopleAreCompared(t *testing.T) {
 }
 
 // TestTablesOfPeopleMayShrinkByAWithdrawal: what the operator withdrew is no fault of a table of
-// people, and excuses no other table.
+// people, and excuses no other table. A withdrawn skill has rows in two of these tables only.
 func TestTablesOfPeopleMayShrinkByAWithdrawal(t *testing.T) {
 	l := Limits{MaxShrinkPct: 50, MaxGrowthPct: 900}
 	of := func(rows int64, withdrawn ...snapshots.PeopleWithdrawal) snapshots.Manifest {
-		return snapshots.Manifest{PeopleWithdrawn: withdrawn,
-			Tables: []snapshots.TableFile{{Name: "people", Rows: rows}, {Name: "regions", Rows: rows}}}
+		m := snapshots.Manifest{PeopleWithdrawn: withdrawn}
+		for _, name := range append(snapshots.PeopleTables(), "regions") {
+			m.Tables = append(m.Tables, snapshots.TableFile{Name: name, Rows: rows})
+		}
+		return m
 	}
+	skill, all := snapshots.PeopleWithdrawal{Skill: "sql"}, snapshots.PeopleWithdrawal{}
 	for _, c := range []struct {
-		next snapshots.Manifest
-		want []string
-	}{{of(10), []string{"shrink people", "shrink regions"}},
-		{of(10, snapshots.PeopleWithdrawal{}), []string{"shrink regions"}}} {
-		if got := checksOf(FindManifestSuccessionFaults(of(100), c.next, l)); !slices.Equal(got, c.want) {
-			t.Errorf("%q, want %q", got, c.want)
+		name           string
+		previous, next snapshots.Manifest
+		want           []string
+	}{
+		{"none", of(100), of(10), []string{"candidates", "people", "regions", "residents", "s106_people"}},
+		{"all", of(100), of(10, all), []string{"regions"}},
+		{"a skill", of(100), of(10, skill), []string{"candidates", "regions", "s106_people"}},
+		{"as before", of(100, skill), of(10, skill),
+			[]string{"candidates", "people", "regions", "residents", "s106_people"}},
+		{"a skill, and then all", of(100, skill), of(10, skill, all), []string{"regions"}},
+	} {
+		var got []string
+		for _, f := range FindManifestSuccessionFaults(c.previous, c.next, l) {
+			got = append(got, f.Subject)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: the tables %q have shrunk, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -190,7 +190,7 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 		t.Helper()
 		id := snaptest.SealSnapshot(t, root, asOf, c)
 		store, err := store.Open(root)
-		got, readErr := readPrinted(context.Background(), store.SnapshotDir(id))
+		got, readErr := readPrinted(context.Background(), store.SnapshotDir(id), nil)
 		if err := errors.Join(err, readErr); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"labour/pipeline/cells/engine"
 	"labour/snapshots"
@@ -25,14 +26,16 @@ var printedTotals = [...]string{"printed counts of residents", "printed counts o
 
 // peopleChanges returns a fault for each total of published counts of people that fell or rose by
 // more than its limit. It compares the totals only if newPeople returns true. Otherwise the counts
-// of the two snapshots are from the same quarter and do not change, or cannot be compared.
+// of the two snapshots are from the same quarter and do not change, or cannot be compared. Skills
+// that are withdrawn in one of the snapshots are left out of both.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
 		return nil, nil
 	}
-	before, err := readPrinted(ctx, previousDir)
-	now, nowErr := readPrinted(ctx, nextDir)
+	withdrawn := withdrawnSkills(previous, next)
+	before, err := readPrinted(ctx, previousDir, withdrawn)
+	now, nowErr := readPrinted(ctx, nextDir, withdrawn)
 	j := deliveryChecker{of: platform.Key}
 	for i, name := range printedTotals {
 		j.change(CheckPeopleCounts, name, before[i], now[i], l.PerSource[platform.Key].WithDefaults())
@@ -43,13 +46,15 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 // newPeople reports whether the next snapshot has newly calculated counts of people, and the
 // previous one has counts to compare them with.
 func newPeople(previous, next snapshots.Manifest) bool {
-	if !hasPeople(previous) || !hasPeople(next) || withdrawnSince(previous, next) {
+	if !hasPeople(previous) || !hasPeople(next) {
 		return false
 	}
 	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection
 }
 
-func readPrinted(ctx context.Context, dir string) (totals [len(printedTotals)]int64, err error) {
+// readPrinted returns the totals of the published counts of people in a snapshot, without those of
+// the given skills.
+func readPrinted(ctx context.Context, dir string, without []string) (totals [len(printedTotals)]int64, err error) {
 	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
 	if err != nil {
 		return totals, err
@@ -60,6 +65,9 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printedTotals)]in
 			return totals, fmt.Errorf("add up the published counts of people: %w", err)
 		}
 	}
+	if err := duckdb.SetVariable(ctx, "withdrawn_skills", strings.Join(without, " ")); err != nil {
+		return totals, fmt.Errorf("add up the published counts of people: %w", err)
+	}
 	err = duckdb.QueryRow(ctx, printedSQL, &totals[0], &totals[1], &totals[2], &totals[3], &totals[4])
 	if err != nil {
 		return totals, fmt.Errorf("add up the published counts of people: %w", err)
@@ -67,10 +75,31 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printedTotals)]in
 	return totals, nil
 }
 
-// hasPeople reports whether a snapshot has figures of people.
-func hasPeople(m snapshots.Manifest) bool { return m.People != nil && m.PeopleAsOf != nil }
+// hasPeople reports whether a snapshot has figures of people that are not all withdrawn.
+func hasPeople(m snapshots.Manifest) bool {
+	return m.People != nil && m.PeopleAsOf != nil && !allWithdrawn(m)
+}
 
-// withdrawnSince reports whether the two snapshots differ in which counts of people are withdrawn.
-func withdrawnSince(previous, next snapshots.Manifest) bool {
-	return !slices.Equal(previous.PeopleWithdrawn, next.PeopleWithdrawn)
+// allWithdrawn reports whether all counts of people of a snapshot are withdrawn.
+func allWithdrawn(m snapshots.Manifest) bool {
+	_, all := snapshots.WithdrawalOf(m.PeopleWithdrawn, "")
+	return all
+}
+
+// withdrawnSkills returns the skills whose counts of people are withdrawn in one of the snapshots.
+func withdrawnSkills(previous, next snapshots.Manifest) (slugs []string) {
+	for _, w := range slices.Concat(previous.PeopleWithdrawn, next.PeopleWithdrawn) {
+		slugs = append(slugs, w.Skill)
+	}
+	return slugs
+}
+
+// mayShrinkByWithdrawal reports whether a table of people may have fewer rows than before because
+// the operator withdrew counts. A skill has rows in the tables people and residents only.
+func mayShrinkByWithdrawal(table string, previous, next snapshots.Manifest) bool {
+	if allWithdrawn(next) {
+		return true
+	}
+	hasSkills := table == "people" || table == "residents"
+	return hasSkills && !slices.Equal(previous.PeopleWithdrawn, next.PeopleWithdrawn)
 }

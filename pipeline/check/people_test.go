@@ -35,10 +35,6 @@ func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) sn
 func TestGatesOfPeople(t *testing.T) {
 	root := t.TempDir()
 	before := snaptest.BuildSnapshot(t, root, "2026-07-20", ofPeople(t, "2026-07-20", 1000, 600, 1))
-	store, err := store.Open(root)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
 		name  string
 		asOf  string
@@ -52,12 +48,65 @@ func TestGatesOfPeople(t *testing.T) {
 		{"the same quarter", "2026-07-21", ofPeople(t, "2026-07-21", 0, 0, 2), 0},
 	} {
 		after := snaptest.SealSnapshot(t, root, c.asOf, c.after)
-		faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after),
-			defaults)
-		got := slices.DeleteFunc(UnacknowledgedFaults(faults),
-			func(f Fault) bool { return f.Check != CheckPeopleCounts || f.Subject != "platform" })
-		if err != nil || len(got) != c.want {
-			t.Errorf("%s: %v, %v; want %d faults", c.name, faults, err, c.want)
+		if got := faultsOfPeople(t, root, before, after); len(got) != c.want {
+			t.Errorf("%s: %v; want %d faults", c.name, got, c.want)
 		}
 	}
+}
+
+// TestWithdrawnSkillsAreNotCompared holds that a withdrawal of a skill between two quarters, or its
+// end, is no fall or rise of the figures, and that the figures of the other skills are compared.
+func TestWithdrawnSkillsAreNotCompared(t *testing.T) {
+	without := func(c snaptest.Content, skill string) snaptest.Content {
+		c.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{Skill: skill, By: "data board", Reason: "wrong"}}
+		c.People = slices.DeleteFunc(c.People, func(r snapshots.PeopleRow) bool { return r.Skill == skill })
+		c.Residents = slices.DeleteFunc(c.Residents, func(r snapshots.ResidentsRow) bool { return r.Skill == skill })
+		return c
+	}
+	mostly := func(c snaptest.Content, skill string) snaptest.Content {
+		for i := range c.People {
+			if r := &c.People[i]; r.Skill != skill && r.Signature == snapshots.SignatureNone {
+				r.SetTurnedDown(figure.RoundedCount(50, false))
+			}
+		}
+		return c
+	}
+	whole := func(asOf string) snaptest.Content { return mostly(ofPeople(t, asOf, 1000, 600, 1), "sql") }
+	noApplications := without(whole("2026-11-20"), "sql")
+	noApplications.People = nil
+	fewer := without(mostly(ofPeople(t, "2026-11-20", 90, 600, 1), "sql"), "sql")
+	for _, c := range []struct {
+		name          string
+		before, after snaptest.Content
+		want          int
+	}{
+		{"withdrawn", whole("2026-07-20"), without(whole("2026-11-20"), "sql"), 0},
+		{"withdrawn before", without(whole("2026-07-20"), "sql"), whole("2026-11-20"), 0},
+		{"no applications", whole("2026-07-20"), noApplications, 3},
+		{"fewer residents", whole("2026-07-20"), fewer, 1},
+	} {
+		root := t.TempDir()
+		before := snaptest.BuildSnapshot(t, root, "2026-07-20", c.before)
+		after := snaptest.SealSnapshot(t, root, "2026-11-20", c.after)
+		if got := faultsOfPeople(t, root, before, after); len(got) != c.want {
+			t.Errorf("%s: %v; want %d faults", c.name, got, c.want)
+		}
+	}
+}
+
+// faultsOfPeople returns the faults that the check of figures of people finds in a snapshot that
+// follows another one.
+func faultsOfPeople(t *testing.T, root string, before, after snapshots.ID) []Fault {
+	t.Helper()
+	store, err := store.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after),
+		defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(UnacknowledgedFaults(faults),
+		func(f Fault) bool { return f.Check != CheckPeopleCounts || f.Subject != "platform" })
 }

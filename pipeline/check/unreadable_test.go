@@ -123,14 +123,14 @@ func TestFiguresThatCannotBeRead(t *testing.T) {
 		ofPeople(t, "2026-11-20", 1000, 600, 1))))
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := readPrinted(ended, dir); !errors.Is(err, context.Canceled) {
+	if _, err := readPrinted(ended, dir, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a run that has ended: %v", err)
 	}
 	people, candidates := snapshots.TablePath(dir, "people"), snapshots.TablePath(dir, "candidates")
 	if err := errors.Join(os.Remove(people), os.Link(candidates, people)); err != nil {
 		t.Fatal(err)
 	}
-	_, err = readPrinted(t.Context(), dir)
+	_, err = readPrinted(t.Context(), dir, nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "add up the published counts of people: ") {
 		t.Errorf("a table of other columns: %v", err)
 	}

@@ -59,3 +59,20 @@ func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protectio
 		"unchanged, and figures are rounded from the next quarter on; labour people withdraw removes the exact "+
 		"figures before that (withdrawn figures stay withdrawn in later quarters)", now, carried.To)
 }
+
+// NotComparedRemark returns a remark for the run's report if new counts of people cannot be
+// compared with those of the current snapshot, because all of them are withdrawn. It returns "" if
+// they can be compared, if all new counts are withdrawn too, or if the counts are copied from a
+// published snapshot. copied and current are nil if there is no such snapshot.
+func NotComparedRemark(copied, current *previous.Snapshot, withdrawals []snapshots.PeopleWithdrawal) string {
+	if copied != nil || current == nil {
+		return ""
+	}
+	_, noneBefore := snapshots.WithdrawalOf(current.PeopleWithdrawn, "")
+	_, noneNow := snapshots.WithdrawalOf(withdrawals, "")
+	if !noneBefore || noneNow {
+		return ""
+	}
+	return fmt.Sprintf("the new figures of people were not compared with earlier ones, because all figures of people "+
+		"are withdrawn in the current snapshot, %s; look at them yourself: labour snapshot report", current.ID)
+}

@@ -118,6 +118,27 @@ func TestChangedProtectionIsRemarkedOn(t *testing.T) {
 	}
 }
 
+// The operator reads that new figures were compared with none, if all earlier ones are withdrawn.
+func TestFiguresThatAreNotComparedAreRemarkedOn(t *testing.T) {
+	all, one := []snapshots.PeopleWithdrawal{{}}, []snapshots.PeopleWithdrawal{{Skill: "python"}}
+	for _, c := range []struct {
+		before, now []snapshots.PeopleWithdrawal
+		want        bool
+	}{{nil, nil, false}, {nil, all, false}, {one, nil, false}, {all, nil, true}, {all, one, true}, {all, all, false}} {
+		current := &previous.Snapshot{Manifest: snapshots.Manifest{ID: "2026-11-20.1", PeopleWithdrawn: c.before}}
+		got := NotComparedRemark(nil, current, c.now)
+		if (got != "") != c.want || c.want && !strings.Contains(got, "snapshot, 2026-11-20.1;") {
+			t.Errorf("withdrawn %v, then %v: the remark is %q", c.before, c.now, got)
+		}
+		if copied := NotComparedRemark(current, current, c.now); copied != "" {
+			t.Errorf("copied figures: %q", copied)
+		}
+		if first := NotComparedRemark(nil, nil, c.now); first != "" {
+			t.Errorf("the first run: %q", first)
+		}
+	}
+}
+
 // A withdrawal of one skill hides its people and residents; a withdrawal of all hides every figure; a
 // changed place hides its own rows only.
 func TestHiddenRowsOfPeople(t *testing.T) {
