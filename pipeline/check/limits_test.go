@@ -199,22 +199,27 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	c := ofPeople(t, "2026-11-20", 1000, 600, 1)
 	c.Candidates = append(c.Candidates, snapshots.CandidatesRow{Dimension: snapshots.CandidatesByLevel, Value: "2"})
 	c.Candidates[2].SetResidents(figure.CountOf(250))
-	want := [len(printedTotals)]int64{1000, 850}
+	want := [len(printedTotals)]int64{1000, 850, 600, 250}
+	for _, r := range c.Residents {
+		if r.PeopleBelowSharePct != nil {
+			want[7]++
+		}
+	}
 	for _, r := range c.People {
 		if r.Signature == snapshots.SignatureNone {
-			want[2] += int64(*r.PeopleTurnedDown)
+			want[8] += int64(*r.PeopleTurnedDown)
 		}
 		if r.HiredWithSkillPct != nil {
-			want[3]++
+			want[9]++
 		}
 		if r.TurnedDownWithSkillPct != nil {
-			want[4]++
+			want[10]++
 		}
 	}
-	if got := totals("2026-11-20", c); got != want || want[2] <= 1000 {
+	if got := totals("2026-11-20", c); got != want || want[8] <= 1000 {
 		t.Errorf("%v, want %v of several rows", got, want)
 	}
-	c.People, c.Candidates = nil, nil
+	c.People, c.Candidates, c.Residents = nil, nil, nil
 	if got := totals("2026-11-21", c); got != ([len(printedTotals)]int64{}) {
 		t.Errorf("of nothing printed: %v", got)
 	}

@@ -13,21 +13,33 @@ import (
 	"labour/sources/platform"
 )
 
-// printedSQL is the SQL query for the totals of the published (rounded) counts of people. If a
-// total falls far, the feed may have lost records about people, whose number is never published.
+// printedSQL is the SQL query for the totals of the published (rounded) counts of people, and for
+// the numbers of published shares. If a total falls far, the feed may have lost records about
+// people, whose number is never published.
 //
 //go:embed sql/printed.sql
 var printedSQL string
 
 // printedTotals describes each total that the query sql/printed.sql returns, in its order.
-var printedTotals = [...]string{"printed counts of residents", "printed counts of residents with a skill on record",
-	"printed counts of people turned down for a skill", "shares of hired applicants",
-	"shares of turned-down applicants"}
+var printedTotals = [...]string{
+	"printed counts of residents",
+	"printed counts of residents with a skill on record",
+	"printed counts of residents whose highest level is 1",
+	"printed counts of residents whose highest level is 2",
+	"printed counts of residents whose highest level is 3",
+	"printed counts of residents whose highest level is 4",
+	"printed counts of residents whose highest level is 5",
+	"shares of residents below a level",
+	"printed counts of people turned down for a skill",
+	"shares of hired applicants",
+	"shares of turned-down applicants",
+}
 
 // peopleChanges returns a fault for each total of published counts of people that fell or rose by
-// more than its limit. It compares the totals only if newPeople returns true. Otherwise the counts
-// of the two snapshots are from the same quarter and do not change, or cannot be compared. Skills
-// that are withdrawn in one of the snapshots are left out of both.
+// more than its limit, and for each kind of share that changed too much. It compares the figures
+// only if newPeople returns true. Otherwise those of the two snapshots are from the same quarter
+// and do not change, or cannot be compared. Skills that are withdrawn in one of the snapshots are
+// left out of both.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
@@ -40,7 +52,8 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	for i, name := range printedTotals {
 		j.change(CheckPeopleCounts, name, before[i], now[i], l.PerSource[platform.Key].WithDefaults())
 	}
-	return j.faults, errors.Join(err, nowErr)
+	shares, sharesErr := shareChanges(ctx, previousDir, nextDir)
+	return append(j.faults, shares...), errors.Join(err, nowErr, sharesErr)
 }
 
 // newPeople reports whether the next snapshot has newly calculated counts of people, and the
@@ -60,7 +73,7 @@ func readPrinted(ctx context.Context, dir string, without []string) (totals [len
 		return totals, err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
-	for _, table := range []string{"candidates", "people"} {
+	for _, table := range []string{"candidates", "people", "residents"} {
 		if err := duckdb.ReadWithRowNumbers(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
 			return totals, fmt.Errorf("add up the published counts of people: %w", err)
 		}
@@ -68,8 +81,11 @@ func readPrinted(ctx context.Context, dir string, without []string) (totals [len
 	if err := duckdb.SetVariable(ctx, "withdrawn_skills", strings.Join(without, " ")); err != nil {
 		return totals, fmt.Errorf("add up the published counts of people: %w", err)
 	}
-	err = duckdb.QueryRow(ctx, printedSQL, &totals[0], &totals[1], &totals[2], &totals[3], &totals[4])
-	if err != nil {
+	var columns []any
+	for i := range totals {
+		columns = append(columns, &totals[i])
+	}
+	if err := duckdb.QueryRow(ctx, printedSQL, columns...); err != nil {
 		return totals, fmt.Errorf("add up the published counts of people: %w", err)
 	}
 	return totals, nil

@@ -43,7 +43,7 @@ func TestGatesOfPeople(t *testing.T) {
 	}{
 		{"as many", "2026-11-20", ofPeople(t, "2026-11-20", 600, 360, 1), 0},
 		{"fewer residents", "2026-11-20", ofPeople(t, "2026-11-20", 595, 360, 1), 1},
-		{"no skills on record", "2026-11-20", ofPeople(t, "2026-11-20", 1000, 0, 1), 1},
+		{"no skills on record", "2026-11-20", ofPeople(t, "2026-11-20", 1000, 0, 1), 2}, // of level 1 too
 		{"a third of the applications", "2026-11-20", ofPeople(t, "2026-11-20", 1000, 600, 3), 3},
 		{"the same quarter", "2026-07-21", ofPeople(t, "2026-07-21", 0, 0, 2), 0},
 	} {

@@ -1,0 +1,129 @@
+package check
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+
+	"labour/pipeline/cells/engine"
+	"labour/snapshots"
+	"labour/sources/platform"
+)
+
+// shareChangesSQL is the SQL query that compares the published shares of two snapshots. If the
+// shares of all skills change at once, the feed may have lost the levels of people.
+//
+//go:embed sql/share_changes.sql
+var shareChangesSQL string
+
+const (
+	// minComparedShares is the smallest number of skills for which the shares of one kind are
+	// compared.
+	minComparedShares = 5
+	// maxApplicantsChangePoints is the largest mean change of shares of applicants. A share is only
+	// printed of at least 20 people. By chance and rounding, a share of 20 people changes by 10
+	// points on average from one quarter to the next, and the mean of five such shares changes by
+	// more than 30 points once in 20,000 quarters.
+	maxApplicantsChangePoints = 30
+	// maxResidentsChangePoints is the largest mean change of shares of residents. They are shares
+	// of nearly the same people in both quarters, and change by a few points.
+	maxResidentsChangePoints = 20
+	// maxSharesAtTheirEndPct is the largest part of the shares of one kind, in per cent, that may
+	// have become 0 or 100.
+	maxSharesAtTheirEndPct = 90
+)
+
+// shareKind describes one kind of published share.
+type shareKind struct {
+	name      string  // what the shares are of
+	field     string  // the field of the feed from which they are computed
+	maxPoints float64 // largest mean change, in percentage points
+}
+
+// shareKinds has the kinds of shares that the query sql/share_changes.sql compares.
+var shareKinds = map[string]shareKind{
+	"hired": {"shares of hired applicants with a skill", "skills[].held_level of the applications",
+		maxApplicantsChangePoints},
+	"turned_down": {"shares of turned-down applicants with a skill", "skills[].held_level of the applications",
+		maxApplicantsChangePoints},
+	"below": {"shares of residents below the level of a skill", "skills[].level of the residents",
+		maxResidentsChangePoints},
+}
+
+// shareChange states how much the shares of one kind changed over all skills.
+type shareChange struct {
+	kind       string  // key of shareKinds
+	compared   int64   // number of skills with a share in both snapshots
+	meanPoints float64 // mean change, up or down, in percentage points
+	atTheirEnd int64   // number of shares that have become 0 or 100
+}
+
+// shareChanges returns a fault for each kind of share that changed too much over all skills.
+func shareChanges(ctx context.Context, previousDir, nextDir string) (faults []Fault, err error) {
+	list, err := readShareChanges(ctx, previousDir, nextDir)
+	if err != nil {
+		return nil, fmt.Errorf("compare the published shares of people: %w", err)
+	}
+	for _, c := range list {
+		if text := c.describeFault(); text != "" {
+			faults = append(faults, Fault{Check: CheckPeopleCounts, Subject: platform.Key,
+				Text: fmt.Sprintf("source %s: %s; look at %s in the feed", platform.Key, text, shareKinds[c.kind].field)})
+		}
+	}
+	return faults, nil
+}
+
+// describeFault returns a text that states by how much the shares changed, or "" if that is within
+// the limits.
+func (c shareChange) describeFault() string {
+	kind := shareKinds[c.kind]
+	switch {
+	case c.compared < minComparedShares:
+		return ""
+	case c.meanPoints > kind.maxPoints:
+		return fmt.Sprintf("%s change by %.1f points on average over %d skills, by more than %.0f points", kind.name,
+			c.meanPoints, c.compared, kind.maxPoints)
+	case c.atTheirEnd*100 > c.compared*maxSharesAtTheirEndPct:
+		return fmt.Sprintf("%s have become 0 or 100 for %d of %d skills, more than %d %%", kind.name, c.atTheirEnd,
+			c.compared, maxSharesAtTheirEndPct)
+	}
+	return ""
+}
+
+// readShareChanges compares the published shares of two snapshots. It leaves out a kind of share
+// that no skill has in both.
+func readShareChanges(ctx context.Context, previousDir, nextDir string) (list []shareChange, err error) {
+	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, duckdb.Close()) }()
+	for _, view := range []struct{ name, dir, table string }{
+		{"candidates_before", previousDir, "candidates"},
+		{"candidates_now", nextDir, "candidates"},
+		{"people_before", previousDir, "people"},
+		{"people_now", nextDir, "people"},
+		{"residents_before", previousDir, "residents"},
+		{"residents_now", nextDir, "residents"},
+		{"skills", nextDir, "skills"},
+	} {
+		file := snapshots.TablePath(view.dir, view.table)
+		if err := duckdb.ReadWithRowNumbers(ctx, view.name, file, false); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := duckdb.Query(ctx, shareChangesSQL)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Err(), rows.Close()) }()
+	for rows.Next() {
+		var c shareChange
+		if err := rows.Scan(&c.kind, &c.compared, &c.meanPoints, &c.atTheirEnd); err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
