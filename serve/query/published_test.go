@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -286,5 +287,40 @@ func TestResolveRegion(t *testing.T) {
 	names := s.Values(api.RegionNames)
 	if !slices.IsSorted(names) || !slices.Contains(names, "central-london-forward") || !slices.Contains(names, "TLI") {
 		t.Errorf("names of regions: %v", names)
+	}
+}
+
+// Without official areas, the nations have figures all the same: those without region are national,
+// and every nation is a region.
+func TestNationsWithoutOfficialAreas(t *testing.T) {
+	c := snaptest.DefaultContent(t, publishedAsOf)
+	england := "E92000001"
+	c.Regions = nil
+	for i := range c.Evidence {
+		c.Evidence[i].RegionCode = &england
+	}
+	for i := range c.SkillsGaps {
+		if c.SkillsGaps[i].RegionCode == "" {
+			c.SkillsGaps[i].RegionCode = england
+		}
+	}
+	s := mountOnce(t, publishedAsOf, c)
+	for code, name := range map[string]string{england: "England", "N92000002": "Northern Ireland",
+		"S92000003": "Scotland", "W92000004": "Wales"} {
+		if r, ok := s.ResolveRegion("GB", code); !ok || r.Name != name || r.Kind != "nation" {
+			t.Errorf("%s: %+v, %t", code, r, ok)
+		}
+	}
+	for _, region := range []string{"", england} {
+		courses, err := s.CourseDemand(t.Context(), api.CourseDemandQuery{Country: "GB", Region: region, Limit: 100})
+		evidence, evidenceErr := s.Evidence(t.Context(), api.EvidenceQuery{Country: "GB", Region: region, Limit: 100})
+		gaps, gapsErr := s.SkillsGaps(t.Context(), api.SkillsGapsQuery{Country: "GB", Region: region, Limit: 100})
+		if err := errors.Join(err, evidenceErr, gapsErr); err != nil {
+			t.Fatal(err)
+		}
+		if len(courses.Rows) == 0 || len(evidence.Rows) == 0 || len(gaps.Rows) == 0 {
+			t.Errorf("region %q: %d figures on courses, %d rows of evidence, %d gaps", region, len(courses.Rows),
+				len(evidence.Rows), len(gaps.Rows))
+		}
 	}
 }

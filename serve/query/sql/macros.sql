@@ -5,3 +5,8 @@ CREATE MACRO words(text) AS
                              '[^\p{L}\p{N}#+]+', ' ', 'g'));
 -- A printed count of people as JSON: a number, "<5", or NULL if there is no figure.
 CREATE MACRO printed(number, status) AS CASE status WHEN 'number' THEN number::VARCHAR WHEN 'under_5' THEN '"<5"' END;
+-- The nations of the United Kingdom. Their figures are national also in a snapshot without the
+-- official areas.
+CREATE MACRO nations() AS TABLE
+  SELECT * FROM (VALUES ('E92000001', 'England'), ('N92000002', 'Northern Ireland'), ('S92000003', 'Scotland'),
+                        ('W92000004', 'Wales')) AS listed(code, name);

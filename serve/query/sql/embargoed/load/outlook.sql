@@ -4,7 +4,6 @@ SELECT row_number() OVER (ORDER BY country, soc, region_code, horizon_months, cl
        * EXCLUDE (as_of, projected_change_pct, low_change_pct, high_change_pct),
        (projected_change_pct * 10)::BIGINT AS projected_change, (low_change_pct * 10)::BIGINT AS low_change,
        (high_change_pct * 10)::BIGINT AS high_change,
-       region_code = '' OR region_code IN (SELECT code FROM read_parquet(getvariable('tables') || '/regions.parquet')
-                                           WHERE kind = 'nation') AS is_national
+       region_code = '' OR region_code IN (SELECT code FROM nations()) AS is_national
 FROM read_parquet(getvariable('embargoed') || '/outlook.parquet')
 ORDER BY position;

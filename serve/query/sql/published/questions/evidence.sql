@@ -4,7 +4,7 @@ SELECT id, published_on, title, statement, kind, signal, soc, region_code, count
 FROM evidence
 WHERE country = $country::VARCHAR
   AND CASE WHEN $region::VARCHAR = ''
-           THEN region_code IS NULL OR region_code IN (SELECT code FROM regions WHERE kind = 'nation')
+           THEN region_code IS NULL OR region_code IN (SELECT code FROM nations())
            WHEN $region::VARCHAR = 'K02000001' THEN region_code IS NULL OR region_code = 'K02000001'
            ELSE region_code = $region::VARCHAR END
   AND ($soc::VARCHAR = '' OR starts_with(soc, $soc::VARCHAR))

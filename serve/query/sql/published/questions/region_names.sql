@@ -1,13 +1,15 @@
 -- The values of the parameter region: codes, slugs of skills improvement plan areas, and former
 -- codes, which are not offered. A code with two kinds means the first kind in the list below. The
 -- former code of an area that was split means none of its parts. The United Kingdom is added here,
--- because the table of regions does not have it.
+-- because the table of regions does not have it, and the nations, because it may be empty.
 WITH listed AS (
   SELECT *, list_position(['country', 'nation', 'region', 'council', 'lsip', 'itl1', 'itl2', 'itl3',
                            'travel_to_work_area'], kind) AS rank
   FROM (SELECT code, name, kind, coalesce(slug, '') AS slug, coalesce(former_codes, '') AS former FROM regions
         UNION ALL
-        SELECT 'K02000001', 'United Kingdom', 'country', '', '')),
+        SELECT 'K02000001', 'United Kingdom', 'country', '', ''
+        UNION ALL
+        SELECT code, name, 'nation', '', '' FROM nations() WHERE code NOT IN (SELECT code FROM regions))),
 named AS (
   SELECT code AS key, code, name, kind, rank FROM listed
   UNION ALL

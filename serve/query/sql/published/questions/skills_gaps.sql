@@ -5,7 +5,7 @@ SELECT soc, occupation, classification, country, nullif(region_code, ''), source
 FROM skills_gaps
 WHERE country = $country::VARCHAR
   AND CASE WHEN $region::VARCHAR = ''
-           THEN region_code = '' OR region_code IN (SELECT code FROM regions WHERE kind = 'nation')
+           THEN region_code = '' OR region_code IN (SELECT code FROM nations())
            WHEN $region::VARCHAR = 'K02000001' THEN region_code IN ('', 'K02000001')
            ELSE region_code = $region::VARCHAR END
   AND starts_with(soc, $soc::VARCHAR)
