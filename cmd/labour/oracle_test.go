@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -37,7 +35,7 @@ type oracle struct {
 	floor          map[[3]string]bool        // whether a place with a filter and its value can be asked for
 }
 
-// vacancy is one counted vacancy.
+// vacancy is one counted vacancy in one of the months in which it counts.
 type vacancy struct {
 	source, sector, soc, employer string
 	month                         int // months since year 0
@@ -134,7 +132,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 	}
 	verdicts := verdictsOn(candidates, o.asOf)
 	settlePlaces(adverts, coded)
-	made := map[int]*vacancy{}
+	made, members := map[int]*vacancy{}, map[int][]int{}
 	behind := map[string]*vacancy{}
 	for i := range adverts {
 		at := verdicts[i].AppliedAs
@@ -143,16 +141,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		}
 		v := made[at]
 		if v == nil {
-			v = &vacancy{source: firstPosted(adverts[at]), sector: coded[at].Sector, soc: coded[at].SOC,
-				month:    monthNumber(adverts[at].Posted),
-				employer: counting.NormaliseEmployer(adverts[at].Employer), boroughs: map[string]bool{},
-				areas: map[string]bool{}, asked: map[string]int{}}
-			for _, k := range coded[at].Skills {
-				v.asked[k.Skill] = int(cmp.Or(k.Level, o.skills[k.Skill].Level))
-			}
-			if v.employer == "" {
-				v.employer = fmt.Sprint("advert ", at)
-			}
+			v = o.newVacancy(&adverts[at], &coded[at], at)
 			made[at] = v
 		}
 		if adverts[i].Source == "platform" {
@@ -161,21 +150,28 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		if verdicts[i].CountedAs < 0 && verdicts[at].CountedAs >= 0 {
 			continue // it is too old to tell of a vacancy that is counted
 		}
-		for _, code := range coded[i].Place.Councils {
-			if slug, ok := slugs[code]; ok {
-				v.boroughs[slug] = true
-			}
-		}
-		v.month = max(v.month, monthNumber(adverts[i].Posted)) // a repost counts in the window of the latest posting
-		for _, area := range coded[i].Place.ServedAreas {
-			v.areas[area] = true
-		}
+		v.addPlaces(&coded[i], slugs)
+		members[at] = append(members[at], i)
 	}
 	for _, at := range sortedKeysOf(made) {
 		if verdicts[at].CountedAs < 0 {
 			continue // people count for it, and adverts do not
 		}
-		o.vacancies = append(o.vacancies, *made[at])
+		for _, m := range monthsOf(adverts, members[at]) {
+			chosen := m.adverts[0] // the first that was read
+			if slices.Contains(m.adverts, at) {
+				chosen = at
+			}
+			v := o.newVacancy(&adverts[chosen], &coded[chosen], at)
+			v.month = m.month
+			for _, i := range m.adverts {
+				v.addPlaces(&coded[i], slugs)
+				if adverts[i].Source == "platform" {
+					behind[adverts[i].ID] = v
+				}
+			}
+			o.vacancies = append(o.vacancies, *v)
+		}
 	}
 	return behind
 }

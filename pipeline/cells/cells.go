@@ -90,10 +90,11 @@ var sharedTables = []struct {
 	name string
 	kept bool // materialised
 }{
-	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true},
+	{"advert_place", true}, {"counted_advert", true}, {"advert_month", true}, {"vacancy", true},
+	{"site", true}, {"profile", true},
 	{"vacancy_site", true},
 	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"profile_filter", false},
-	{"applied_vacancy", false},
+	{"applied_as", false}, {"applied_vacancy", false},
 	{"applied_site", false}, {"applied_advert", false}, {"applicant", false},
 }
 

@@ -37,8 +37,8 @@ type shown struct {
 	Since   *time.Time `col:"since"`
 }
 
-// counting opens what counts the embargoed datasets, without anything to count.
-func counting(t testing.TB) *QueryRunner {
+// localRunner opens what counts the embargoed datasets, without anything to count.
+func localRunner(t testing.TB) *QueryRunner {
 	t.Helper()
 	db, err := openLocal(t.Context(), engine.Limits{}, asOf)
 	if err != nil {
@@ -123,7 +123,7 @@ func counted(list []vacancy, keep func(vacancy) bool) (n int, sources string, pu
 
 func TestDemandIsWhatTheRuleSays(t *testing.T) {
 	snaptest.LimitRapidDraws(t, "16")
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		list := vacancies(r)
 		var want []snapshots.DemandRow
@@ -186,7 +186,7 @@ func expectedTrend(list []vacancy, soc string, since map[string]time.Time) (snap
 
 func TestTrendsAreWhatTheRuleSays(t *testing.T) {
 	snaptest.LimitRapidDraws(t, "40")
-	seen, e, dir := map[string]int{}, counting(t), t.TempDir()
+	seen, e, dir := map[string]int{}, localRunner(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		list := vacancies(r)
 		// Enough of one occupation in both windows, and as many, three times as many or a third
@@ -266,7 +266,7 @@ func TestDirections(t *testing.T) {
 		}
 	}
 	got := map[string]snapshots.TrendsRow{}
-	for _, row := range countEmbargoed[snapshots.TrendsRow](t, counting(t), t.TempDir(), QueryTrends, list, nil) {
+	for _, row := range countEmbargoed[snapshots.TrendsRow](t, localRunner(t), t.TempDir(), QueryTrends, list, nil) {
 		got[row.SOC] = row
 	}
 	for i, c := range cases {

@@ -225,16 +225,16 @@ func advertRows(t testing.TB, e *QueryRunner, dir string) []snapshots.AdvertsRow
 	return rows
 }
 
-// areas are the nodes of the place tree in which a counted vacancy is.
-func (r raw) areas(ordinal int32) map[[2]string]bool {
+// areas are the nodes of the place tree in which adverts of a vacancy are.
+func (r raw) areas(adverts []int32) map[[2]string]bool {
 	in := map[[2]string]bool{{"all", ""}: true}
 	for _, w := range r.wider {
-		if r.verdicts[w.Ordinal].CountedAs == ordinal {
+		if slices.Contains(adverts, w.Ordinal) {
 			in[[2]string{"area", w.Area}] = true
 		}
 	}
 	for _, p := range r.places {
-		if r.verdicts[p.Ordinal].CountedAs != ordinal || !p.IsCertain && r.settled(p.Ordinal) != p.CouncilCode {
+		if !slices.Contains(adverts, p.Ordinal) || !p.IsCertain && r.settled(p.Ordinal) != p.CouncilCode {
 			continue
 		}
 		for _, b := range boroughs {
@@ -254,8 +254,10 @@ func (r raw) areas(ordinal int32) map[[2]string]bool {
 // appliedAreas are the areas of a vacancy that people are counted by: of one that is older than the
 // counted ones only the boroughs matter.
 func (r raw) appliedAreas(ordinal int32) map[[2]string]bool {
-	if r.verdicts[ordinal].CountedAs >= 0 {
-		return r.areas(ordinal)
+	for _, c := range r.counted() {
+		if c.Ordinal == ordinal {
+			return r.areas(c.adverts)
+		}
 	}
 	in := map[[2]string]bool{}
 	for _, p := range r.places {
@@ -291,34 +293,16 @@ func (r raw) settled(ordinal int32) (code string) {
 	return code
 }
 
-// placed is how exactly the place of a counted vacancy is known: 2 in a council, 1 in
+// placed is how exactly the place of adverts of a vacancy is known: 2 in a council, 1 in
 // an area, 0 not.
-func (r raw) placed(ordinal int32) (placed int8) {
-	for i, v := range r.verdicts {
-		if v.CountedAs != ordinal {
-			continue
-		}
+func (r raw) placed(adverts []int32) (placed int8) {
+	for _, i := range adverts {
 		placed = max(placed, r.adverts[i].PlacePrecision)
-		if r.settled(int32(i)) != "" {
+		if r.settled(i) != "" {
 			placed = 2
 		}
 	}
 	return placed
-}
-
-func (r raw) counted() []staging.Advert {
-	var out []staging.Advert
-	for i, a := range r.adverts {
-		if r.verdicts[i].CountedAs == int32(i) {
-			for j, v := range r.verdicts { // a repost counts in the window of the latest posting
-				if v.CountedAs == int32(i) && a.Posted.Before(r.adverts[j].Posted) {
-					a.Posted = r.adverts[j].Posted
-				}
-			}
-			out = append(out, a)
-		}
-	}
-	return out
 }
 
 func monthOf(t time.Time) string { return t.Format("2006-01") }

@@ -18,7 +18,7 @@ import (
 // TestFloorOfDemand holds the floor of demand at its edge: five adverts of three employers, however
 // they are spread over sources and whichever the employers' numbers are.
 func TestFloorOfDemand(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	const a, b, hidden = "platform", "find_an_apprenticeship", "not_shown"
 	type of struct {
 		employer int32
@@ -55,7 +55,7 @@ func TestFloorOfDemand(t *testing.T) {
 // TestCourseDemandComparesOneSeries holds what a figure on courses is compared with: the same metric,
 // place, subject, series and source exactly one year before, and nothing else.
 func TestCourseDemandComparesOneSeries(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	now := time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)
 	base := staging.Statistic{Source: "s", Metric: "m", Country: "GB", RegionCode: "E1", SubjectArea: "care",
 		PeriodEnd: now, Series: "full year"}
@@ -178,7 +178,7 @@ func TestWindowOfSkillLevels(t *testing.T) {
 // TestSharedVacancies checks which vacancies may be shared: every counted one with an advert that may be
 // shared, also the first one read. Its terms are those of the counted advert or else of the first source.
 func TestSharedVacancies(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	type place struct {
 		Ordinal  int32  `col:"ordinal"`
 		Employer int32  `col:"employer"`
@@ -193,7 +193,7 @@ func TestSharedVacancies(t *testing.T) {
 	give(t, e, dir, "staged_advert_vacancies", []staging.AdvertVacancy{{Ordinal: 0}, {Ordinal: 1},
 		{Ordinal: 2, CountedAs: 2},
 		{Ordinal: 3, CountedAs: 2}, {Ordinal: 4, CountedAs: 2}, {Ordinal: 5, CountedAs: -1}})
-	give(t, e, dir, "vacancy", []place{{0, 7, "2134"}, {2, 8, "6135"}})
+	give(t, e, dir, "counted_advert", []place{{0, 7, "2134"}, {2, 8, "6135"}})
 	got := fmt.Sprint(ask[vacancy](t, e, dir, QueryShareableVacancies))
 	want := fmt.Sprint([]vacancy{
 		{Vacancy: 0, Employer: 7, SOC: "2134", Source: "late", Posted: asOf.AddDate(0, 0, -9),
@@ -222,7 +222,7 @@ func (b *broken) Close() error                                      { b.closed++
 // TestQuestionsAskedHere asks everything of a cluster that answers nothing: what is made of answers is
 // counted on this machine, and everything else is not.
 func TestQuestionsAskedHere(t *testing.T) {
-	e, dir, cluster := counting(t), t.TempDir(), &broken{}
+	e, dir, cluster := localRunner(t), t.TempDir(), &broken{}
 	e.engine = cluster
 	e.queryTables = map[string]bool{}
 	countEmbargoed[snapshots.DemandRow](t, e, dir, QueryDemand, nil, nil)

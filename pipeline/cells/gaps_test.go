@@ -69,7 +69,7 @@ func agreeing(list []sources.Evidence, country, class, soc, region string) (keys
 // rule applied by brute force.
 func TestSourcesAgreeing(t *testing.T) {
 	snaptest.LimitRapidDraws(t, "24")
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		list := drawEvidence(rt)
 		type key struct {
@@ -116,7 +116,7 @@ func TestSourcesAgreeing(t *testing.T) {
 // TestNewsIsNeverCounted adds headlines that point to a gap for everything: no row changes.
 func TestNewsIsNeverCounted(t *testing.T) {
 	snaptest.LimitRapidDraws(t, "24")
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		list := drawEvidence(rt)
 		want := skillsGaps(t, e, dir, list)
@@ -133,7 +133,7 @@ func TestNewsIsNeverCounted(t *testing.T) {
 // TestEmbargoedEvidenceStaysOut: no open table may tell that an embargoed projection exists.
 func TestEmbargoedEvidenceStaysOut(t *testing.T) {
 	snaptest.LimitRapidDraws(t, "24")
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		list := drawEvidence(rt)
 		open := slices.DeleteFunc(slices.Clone(list), func(e sources.Evidence) bool { return e.Embargoed })
@@ -162,7 +162,7 @@ type figureRow struct {
 // TestEvidenceIsStated: a figure, what a source publishes as evidence and a headline have a row
 // each, and no row tells that an embargoed projection exists.
 func TestEvidenceIsStated(t *testing.T) {
-	e, dir, many := counting(t), t.TempDir(), int64(1_234_567)
+	e, dir, many := localRunner(t), t.TempDir(), int64(1_234_567)
 	day := time.Date(2025, 7, 5, 0, 0, 0, 0, time.UTC)
 	figure := figureRow{Source: "a", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E12000007",
 		RegionName: "London", SubjectArea: "Health & Care",
@@ -206,7 +206,7 @@ func TestNewestProjectionStands(t *testing.T) {
 			Class: "SOC2020", Country: "GB",
 			HorizonYear: 2035, Published: sources.Date{Year: 2025, Month: 1, Day: day}, Openings: &openings}
 	}
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	for _, list := range [][]sources.Evidence{{edition(1, 10), edition(2, 20)}, {edition(2, 20), edition(1, 10)}} {
 		if rows := skillsGaps(t, e, dir, list); len(rows) != 1 || *rows[0].ProjectedOpenings != 20 {
 			t.Errorf("rows %+v", rows)
@@ -223,7 +223,7 @@ func TestNewestProjectionStands(t *testing.T) {
 // TestIDsOfEvidenceAreApart: names that read alike in an address have the first eight digits of their MD5
 // behind them, and a name that is there twice is one statement.
 func TestIDsOfEvidenceAreApart(t *testing.T) {
-	e, dir, many := counting(t), t.TempDir(), int64(10)
+	e, dir, many := localRunner(t), t.TempDir(), int64(10)
 	day := time.Date(2025, 7, 5, 0, 0, 0, 0, time.UTC)
 	figure := figureRow{Source: "a", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E12000007",
 		RegionName: "London", SubjectArea: "Health & Care", Series: "Academic year", PeriodEnd: day, PublishedOn: day,

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 )
@@ -46,6 +47,9 @@ type runRow struct {
 	AsOfMonth int32 `col:"month"`
 	// first day of the 24 calendar months that end with the month of as_of
 	RecentFrom time.Time `col:"recent"`
+	// number of days after which a vacancy that is advertised again in a later month counts in it too:
+	// counting.SameVacancyDays
+	SameVacancyDays int32 `col:"same_vacancy_days"`
 	// first day of the twelve months that counts of people describe
 	PeopleFrom time.Time `col:"people_from"`
 	// last day of the twelve months that counts of people describe
@@ -55,8 +59,8 @@ type runRow struct {
 func (in *QueryInputs) run() runRow {
 	months := func(t time.Time) int32 { return int32(12*t.Year() + int(t.Month())) }
 	recent := time.Date(in.AsOf.Year(), in.AsOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
-	return runRow{AsOf: in.AsOf, AsOfMonth: months(in.AsOf), RecentFrom: recent, PeopleFrom: in.PeopleFirstDay,
-		PeopleTo: in.PeopleLastDay}
+	return runRow{AsOf: in.AsOf, AsOfMonth: months(in.AsOf), RecentFrom: recent,
+		SameVacancyDays: counting.SameVacancyDays, PeopleFrom: in.PeopleFirstDay, PeopleTo: in.PeopleLastDay}
 }
 
 // writeTo writes the inputs of the queries to files in dir. It returns the paths of these files

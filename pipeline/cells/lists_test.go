@@ -20,21 +20,21 @@ func meant(s staging.AdvertSkill) int8 { return stdcmp.Or(s.Level, register[s.Sk
 
 // asked lists the adverts that match the filters of a list, and whether so many employers as
 // the floor wants are among them.
-func (r raw) asked(l snapshots.FilterCombinationsRow) (matching []staging.Advert, enough bool) {
+func (r raw) asked(l snapshots.FilterCombinationsRow) (matching []countedAdvert, enough bool) {
 	employers := map[string]bool{}
 	for _, a := range r.counted() {
-		in := recent(a, int(l.WindowMonths))
+		in := recent(a.Advert, int(l.WindowMonths))
 		if l.Month != nil {
 			in = !a.Posted.Before(*l.Month) && a.Posted.Before(l.Month.AddDate(0, int(l.WindowMonths), 0))
 		}
 		placed := l.Place == ""
-		for area := range r.areas(a.Ordinal) {
+		for area := range r.areas(a.adverts) {
 			placed = placed || area[1] == l.Place
 		}
 		if in && placed && a.Readable && strings.HasPrefix(a.SOC, l.SOC) && (l.Sector == "" || a.Sector == l.Sector) &&
 			(l.Source == "" || a.FirstSource == l.Source) {
 			matching = append(matching, a)
-			employers[stdcmp.Or(a.Employer, "alone "+a.ID)] = true
+			employers[a.Employer] = true
 		}
 	}
 	return matching, len(matching) >= 5 && len(employers) >= 3
@@ -52,7 +52,7 @@ func compareLists(t *rapid.T, r raw, got []snapshots.FilterCombinationsRow) {
 		sources := map[string]bool{}
 		for _, a := range matching {
 			sources[a.FirstSource] = true
-			switch r.placed(a.Ordinal) {
+			switch r.placed(a.adverts) {
 			case 2:
 				l.InCouncil++
 			case 1:
@@ -113,6 +113,13 @@ func listText(l snapshots.FilterCombinationsRow) string {
 	return fmt.Sprintf("%s %+v", month, l)
 }
 
+// asks reports whether an advert asks for a skill, by its number.
+func (r raw) asks(ordinal int32, skill int) bool {
+	return slices.ContainsFunc(r.skills, func(s staging.AdvertSkill) bool {
+		return s.Ordinal == ordinal && int(s.Skill) == skill
+	})
+}
+
 func compareRankings(t *rapid.T, r raw, lists []snapshots.FilterCombinationsRow, got, bySkill []snapshots.RankingsRow) {
 	want := map[string]int{}
 	for _, l := range lists {
@@ -122,9 +129,8 @@ func compareRankings(t *rapid.T, r raw, lists []snapshots.FilterCombinationsRow,
 		}
 		for k, skill := range skillList {
 			n := 0
-			for _, s := range r.skills {
-				if int(s.Skill) == k &&
-					slices.ContainsFunc(matching, func(a staging.Advert) bool { return a.Ordinal == s.Ordinal }) {
+			for _, a := range matching { // a vacancy stands there once for each of its months
+				if r.asks(a.Ordinal, k) {
 					n++
 				}
 			}
@@ -155,7 +161,7 @@ func compareLevels(t *rapid.T, r raw, got []levelRow) {
 		asked := map[int8]int{}
 		for _, a := range r.counted() {
 			for _, s := range r.skills {
-				if s.Ordinal == a.Ordinal && int(s.Skill) == k && a.Readable && recent(a, 24) {
+				if s.Ordinal == a.Ordinal && int(s.Skill) == k && a.Readable && recent(a.Advert, 24) {
 					asked[meant(s)]++
 				}
 			}

@@ -1,7 +1,6 @@
 package cells
 
 import (
-	stdcmp "cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -114,12 +113,12 @@ func compareAsked(t *rapid.T, r raw, rows []askedRow) {
 	want := map[string]int{}
 	for _, a := range r.counted() {
 		for _, s := range r.skills {
-			if s.Ordinal != a.Ordinal || !recent(a, 24) {
+			if s.Ordinal != a.Ordinal || !recent(a.Advert, 24) {
 				continue
 			}
 			row := askedRow{Skill: skillList[s.Skill], Sector: a.Sector, SOC: a.SOC, Level: meant(s), Source: a.FirstSource}
 			placed := false
-			for area := range r.areas(a.Ordinal) {
+			for area := range r.areas(a.adverts) {
 				if row.Place = area[1]; area[0] == "borough" {
 					placed, want[fmt.Sprint(row)] = true, 1
 				}
@@ -145,7 +144,7 @@ func compareAskable(t *rapid.T, r raw, rows []askableRow) {
 		if !a.Readable || a.Posted.Before(peopleFrom) || a.Posted.After(peopleTo) {
 			continue
 		}
-		for area := range r.areas(a.Ordinal) {
+		for area := range r.areas(a.adverts) {
 			values := []askableRow{{area[1], "none", ""}, {area[1], "source", a.FirstSource}}
 			if a.Sector != "" {
 				values = append(values, askableRow{area[1], "sector", a.Sector})
@@ -157,7 +156,7 @@ func compareAskable(t *rapid.T, r raw, rows []askableRow) {
 				if adverts[v]++; employers[v] == nil {
 					employers[v] = map[string]bool{}
 				}
-				employers[v][stdcmp.Or(a.Employer, "alone "+a.ID)] = true
+				employers[v][a.Employer] = true
 			}
 		}
 	}
@@ -198,7 +197,7 @@ func compareAdverts(t *rapid.T, r raw, rows []snapshots.AdvertsRow) {
 			if s.Ordinal != a.Ordinal {
 				continue
 			}
-			for area := range r.areas(a.Ordinal) {
+			for area := range r.areas(a.adverts) {
 				want[fmt.Sprint(skillList[s.Skill], meant(s), area, a.Sector, a.SOC, a.FirstSource, monthOf(a.Posted))]++
 			}
 		}
@@ -221,10 +220,10 @@ func compareTotals(t *rapid.T, r raw, rows []snapshots.AdvertsTotalRow) {
 		if name == "" {
 			name = "alone " + a.ID
 		}
-		for area := range r.areas(a.Ordinal) {
+		for area := range r.areas(a.adverts) {
 			k := fmt.Sprint(area, a.Sector, a.SOC, a.FirstSource, monthOf(a.Posted))
 			want[k]++
-			want[fmt.Sprint(k, " placed ", r.placed(a.Ordinal))]++
+			want[fmt.Sprint(k, " placed ", r.placed(a.adverts))]++
 			if employers[k] == nil {
 				employers[k] = map[string]bool{}
 			}
@@ -294,12 +293,19 @@ func (r raw) latest(measure string) []event {
 	return out
 }
 
-// vacancyOf is the vacancy that people are counted by behind an advert of the platform, or -1.
+// vacancyOf is the vacancy that people are counted by behind an advert of the platform, by the advert
+// that stands for it in the month, or -1.
 func (r raw) vacancyOf(id string) int32 {
 	for i, a := range r.adverts {
-		if a.ID == id && a.Source == "platform" {
-			return r.verdicts[i].AppliedAs
+		if a.ID != id || a.Source != "platform" {
+			continue
 		}
+		for _, c := range r.counted() {
+			if slices.Contains(c.adverts, int32(i)) {
+				return c.Ordinal
+			}
+		}
+		return r.verdicts[i].AppliedAs
 	}
 	return -1
 }

@@ -35,7 +35,7 @@ func TestOutlookIsSteadyGrowth(t *testing.T) {
 	p := projection("a", "1", 2025, 2035, 44, 2025)
 	openings := int64(100_000)
 	p.Openings = &openings
-	rows := outlook(t, counting(t), t.TempDir(), []sources.Evidence{p})
+	rows := outlook(t, localRunner(t), t.TempDir(), []sources.Evidence{p})
 	if len(rows) != 6 {
 		t.Fatalf("%d rows", len(rows))
 	}
@@ -53,7 +53,7 @@ func TestOutlookIsSteadyGrowth(t *testing.T) {
 }
 
 func TestOutlookStaysInsideThePeriod(t *testing.T) {
-	one, dir := counting(t), t.TempDir()
+	one, dir := localRunner(t), t.TempDir()
 	for name, c := range map[string]struct {
 		base, horizon int
 		change        float64
@@ -83,7 +83,7 @@ func TestOutlookKeepsApartWhatMustNotBeMixed(t *testing.T) {
 	group.SOC = "213"
 	news := projection("e", "1", 2025, 2035, 90, 2026)
 	news.Kind = "news"
-	rows := outlook(t, counting(t), t.TempDir(), []sources.Evidence{uk, us, region, group, news})
+	rows := outlook(t, localRunner(t), t.TempDir(), []sources.Evidence{uk, us, region, group, news})
 	if len(rows) != 24 {
 		t.Fatalf("%d rows, want 4 occupations of 6 horizons", len(rows))
 	}
@@ -96,7 +96,7 @@ func TestOutlookKeepsApartWhatMustNotBeMixed(t *testing.T) {
 
 func TestOutlookIsWhatTheRuleSays(t *testing.T) {
 	snaptest.LimitRapidDraws(t, "24")
-	cells, dir := counting(t), t.TempDir()
+	cells, dir := localRunner(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		var list []sources.Evidence
 		for i := range rapid.IntRange(1, 12).Draw(r, "evidence") {

@@ -40,7 +40,7 @@ func TestWorkplacesAreOfLiveVacancies(t *testing.T) {
 	live := func(n int32, source string, days int) vacancy {
 		return vacancy{Vacancy: n, Employer: 10 + n, Source: source, Until: asOf.AddDate(0, 0, days)}
 	}
-	got := workplaces(t, counting(t), t.TempDir(),
+	got := workplaces(t, localRunner(t), t.TempDir(),
 		[]vacancy{live(1, "platform", 0), live(2, "platform", -1), live(3, "not_shown", 0), live(4, "platform", 9),
 			live(5, "platform", 0)},
 		[]sharedPlace{{Vacancy: 4, Code: "E09000007"}, {Vacancy: 4, Latitude: 51.5, Longitude: -0.1},
@@ -79,7 +79,7 @@ func TestReachNeedsTheFloor(t *testing.T) {
 	}
 	first := near(20, 6, 6)
 	first.Code = "E05000128"
-	got := reach(t, counting(t), t.TempDir(), []nearWard{near(20, 5, 3), near(10, 5, 2), near(5, 4, 4), first})
+	got := reach(t, localRunner(t), t.TempDir(), []nearWard{near(20, 5, 3), near(10, 5, 2), near(5, 4, 4), first})
 	row := snapshots.ReachRow{WardCode: "E05000128", WardName: "Holborn", CouncilCode: "E09000007", WithinKM: 20,
 		Vacancies: 6, VacanciesPlacedByCouncil: 2, SourceKeys: "ons_geography,platform"}
 	next := row

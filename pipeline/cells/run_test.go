@@ -18,7 +18,7 @@ func TestDaysOfARun(t *testing.T) {
 	} {
 		in := QueryInputs{AsOf: c.asOf, PeopleFirstDay: day(2025, 4, 1), PeopleLastDay: day(2026, 3, 31)}
 		want := runRow{AsOf: c.asOf, AsOfMonth: c.month, RecentFrom: c.recent, PeopleFrom: day(2025, 4, 1),
-			PeopleTo: day(2026, 3, 31)}
+			PeopleTo: day(2026, 3, 31), SameVacancyDays: 14}
 		if got := in.run(); got != want {
 			t.Errorf("%s: %+v, want %+v", c.asOf.Format(time.DateOnly), got, want)
 		}

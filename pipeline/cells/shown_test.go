@@ -36,7 +36,7 @@ type jobRow struct {
 // TestJobsShowOneAdvertOfEachVacancy: the counted one, or that of the first source, in every served
 // borough that an advert shown of the vacancy names. Every field is that of the advert.
 func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	job := func(ordinal, precedence int32, id string, days int) staging.Job {
 		return staging.Job{Ordinal: ordinal, Precedence: precedence, ID: id, PostedAt: asOf.AddDate(0, 0, days),
 			FirstSeen: asOf, SourceKey: "s"}
@@ -72,7 +72,7 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 // TestPlacesOfSharedVacancies: every place of an advert that may be shared and is live on the day
 // counts for its vacancy, each once.
 func TestPlacesOfSharedVacancies(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	var verdicts []staging.AdvertVacancy
 	var shared []staging.SharedAdvert
 	for ordinal, c := range []struct {
@@ -102,7 +102,7 @@ func TestPlacesOfSharedVacancies(t *testing.T) {
 // TestFiguresOnCoursesAreStatedOnce: the first that was read of each, if it is a number or "<5",
 // with the licence and link of its source.
 func TestFiguresOnCoursesAreStatedOnce(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	end, published := time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC), time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
 	base := staging.Statistic{Source: "s", Metric: "m", Country: "GB", RegionCode: "E1", RegionName: "One",
 		SubjectArea: "care", Series: "full year", PeriodEnd: end, Status: "number", Published: published,
@@ -151,7 +151,7 @@ func TestFiguresOnCoursesAreStatedOnce(t *testing.T) {
 // TestChangesOfCourseDemand: a change is rounded to a tenth, half away from 0, and left out where
 // there is no number before, a 0, or no room for it.
 func TestChangesOfCourseDemand(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	end := time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		before, now *int64
@@ -191,7 +191,7 @@ func TestChangesOfCourseDemand(t *testing.T) {
 // TestOneSeriesOfCourseDemandIsShown: where two series have a figure of one day, or two sources
 // have one series, that which began to be read first is shown for every day.
 func TestOneSeriesOfCourseDemandIsShown(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	end := time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)
 	row := func(ordinal int32, series string, years int, value int64) staging.Statistic {
 		return staging.Statistic{Ordinal: ordinal, Source: "s", Metric: "m", Country: "GB", RegionCode: "E1",
@@ -215,7 +215,7 @@ func TestOneSeriesOfCourseDemandIsShown(t *testing.T) {
 // TestFieldsOfSkillsGaps: each projection has its own years, change and openings, rows are in
 // order, and a change just within the room of the column is kept.
 func TestFieldsOfSkillsGaps(t *testing.T) {
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	ev := func(source, soc, occupation string, base, horizon int, change float64, openings int64) sources.Evidence {
 		return sources.Evidence{Source: source, ID: occupation, Kind: "projection", Signal: "gap", SOC: soc,
 			Class: "SOC2020", Country: "GB", Occupation: occupation, BaseYear: base, HorizonYear: horizon,
@@ -303,7 +303,7 @@ func TestOutlookBlendsItsSources(t *testing.T) {
 	report, silent := a, a
 	report.Source, report.Kind, report.Signal = "d", "report", "no_gap"
 	silent.Source, silent.Kind, silent.Signal = "e", "report", "none"
-	rows := outlook(t, counting(t), t.TempDir(), []sources.Evidence{c, b, a, report, silent})
+	rows := outlook(t, localRunner(t), t.TempDir(), []sources.Evidence{c, b, a, report, silent})
 	if len(rows) != 6 {
 		t.Fatalf("%d rows", len(rows))
 	}

@@ -58,7 +58,7 @@ func courseFigures() []figureRow {
 // evidenceOf is the evidence that the query makes of figures on courses. No other evidence is read.
 func evidenceOf(t *testing.T, list []figureRow) []snapshots.EvidenceRow {
 	t.Helper()
-	e, dir := counting(t), t.TempDir()
+	e, dir := localRunner(t), t.TempDir()
 	give(t, e, dir, "course_figures", list)
 	give(t, e, dir, "source_listed", []snapshots.SourcesRow{{Key: "dfe"}, {Key: "ons"}})
 	give(t, e, dir, "news", []snapshots.SignalsRow{})

@@ -15,7 +15,9 @@ import (
 )
 
 // SameVacancyDays is the length, in days, of the period in which adverts with the same employer,
-// title and place count as one vacancy. The period starts with the first of these adverts.
+// title and place count as one vacancy. The period starts with the first of these adverts. A vacancy
+// that is advertised again in a later month counts in that month too if at least so many days have
+// passed since its last advert.
 const SameVacancyDays = 14
 
 // Verdict is the decision of the counting rules about one advert.

@@ -3,6 +3,7 @@ package yeartest
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -35,6 +36,7 @@ type boardKnown struct {
 // counted is an advert that counts.
 type counted struct {
 	id       string
+	vacancy  string // empty if it cannot be told
 	source   string
 	employer int
 	month    string
@@ -59,22 +61,67 @@ func sourceOf(origin string) string {
 	return ""
 }
 
-// adverts returns every advert that counts by what is known on a day, however old.
+// adverts returns every advert that counts by what is known on a day, however old. A vacancy stands
+// there once for each month in which it counts.
 func (k *known) adverts(asOf string) []counted {
 	var list []counted
-	taken := map[string]bool{} // vacancies with a counted advert
+	byVacancy := map[string][]counted{}
+	for _, a := range k.everyAdvert(asOf) {
+		if a.vacancy == "" {
+			list = append(list, a)
+		} else {
+			byVacancy[a.vacancy] = append(byVacancy[a.vacancy], a)
+		}
+	}
+	for _, vacancy := range slices.Sorted(maps.Keys(byVacancy)) {
+		list = append(list, oneAMonth(byVacancy[vacancy])...)
+	}
+	return list
+}
+
+// oneAMonth returns the adverts that stand for a vacancy, one for each month in which it counts: the
+// first of all its adverts, else the first of the month. A vacancy counts again in a later month if it
+// was advertised in it "at least 14 days after its last advert".
+func oneAMonth(adverts []counted) (chosen []counted) {
+	first := adverts[0]
+	byDay := slices.Clone(adverts)
+	slices.SortStableFunc(byDay, func(a, b counted) int { return cmp.Compare(a.posted, b.posted) })
+	before := ""
+	for len(byDay) > 0 {
+		n := 1
+		for n < len(byDay) && byDay[n].month == byDay[0].month {
+			n++
+		}
+		last := byDay[n-1].posted
+		if before == "" || !day(last).Before(day(before).AddDate(0, 0, 14)) {
+			chosen = append(chosen, firstOf(adverts, byDay[0].month))
+		}
+		newest := &chosen[len(chosen)-1]
+		if slices.ContainsFunc(byDay[:n], func(a counted) bool { return a.id == first.id }) {
+			month, posted := newest.month, newest.posted
+			*newest = first
+			newest.month, newest.posted = month, posted
+		}
+		byDay, before = byDay[n:], last
+	}
+	return chosen
+}
+
+// firstOf returns the first of the adverts that was posted in a month.
+func firstOf(adverts []counted, month string) counted {
+	return adverts[slices.IndexFunc(adverts, func(a counted) bool { return a.month == month })]
+}
+
+// everyAdvert returns the adverts that count by what is known on a day, those of the platform first.
+func (k *known) everyAdvert(asOf string) []counted {
+	var list []counted
 	for _, a := range k.feed.Adverts {
 		source := sourceOf(a.Origin)
 		if source == "" || a.Posted > asOf {
 			continue
 		}
-		if vacancy := vacancyKey(employerOf(a.Employer), a.Requisition, a.Title); vacancy != "" {
-			if taken[vacancy] {
-				continue
-			}
-			taken[vacancy] = true
-		}
-		list = append(list, counted{a.ID, source, employerOf(a.Employer), a.Posted[:7], a.Posted, a.Boroughs,
+		vacancy := vacancyKey(employerOf(a.Employer), a.Requisition, a.Title)
+		list = append(list, counted{a.ID, vacancy, source, employerOf(a.Employer), a.Posted[:7], a.Posted, a.Boroughs,
 			len(a.Boroughs) == 0 && len(a.Locations) > 0, a.Sector, a.SOC, a.Skills})
 	}
 	for _, b := range boards {
@@ -88,13 +135,12 @@ func (k *known) adverts(asOf string) []counted {
 		}
 		slices.SortFunc(roles, func(a, b vacancy) int { return cmp.Compare(a.ID, b.ID) })
 		for _, v := range roles {
-			vacancy := vacancyKey(employerOf(v.Employer), v.Number, v.Title)
-			if taken[vacancy] || date(v.Posted) > asOf {
+			if date(v.Posted) > asOf {
 				continue
 			}
-			taken[vacancy] = true
-			list = append(list, counted{fmt.Sprint(v.ID), "employer_boards", employerOf(v.Employer), date(v.Posted)[:7],
-				date(v.Posted),
+			vacancy := vacancyKey(employerOf(v.Employer), v.Number, v.Title)
+			list = append(list, counted{fmt.Sprint(v.ID), vacancy, "employer_boards", employerOf(v.Employer),
+				date(v.Posted)[:7], date(v.Posted),
 				[]string{v.Borough}, false, v.Sector, v.SOC, v.Skills})
 		}
 	}
@@ -190,12 +236,19 @@ func (k *known) cells(r rules, asOf string) (adverts, totals figures) {
 }
 
 // jobs returns the live adverts that may be shown: of the platform's own, from the day they were
-// posted to the last day to apply, on the day of the run.
+// posted to the last day to apply, on the day of the run. A vacancy is shown once, by its first advert
+// that is live.
 func (k *known) jobs(today string) figures {
-	shown := figures{}
+	shown, taken := figures{}, map[string]bool{}
 	for _, a := range k.feed.Adverts {
 		if a.Origin != "platform" || a.Posted > today || a.Closes != "" && a.Closes < today {
 			continue
+		}
+		if vacancy := vacancyKey(employerOf(a.Employer), a.Requisition, a.Title); vacancy != "" {
+			if taken[vacancy] {
+				continue
+			}
+			taken[vacancy] = true
 		}
 		closes := cmp.Or(a.Closes, "null")
 		in := slices.Sorted(slices.Values(a.Boroughs))

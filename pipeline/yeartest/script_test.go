@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -134,7 +135,8 @@ func (s script) platformChanges() {
 			}
 		}
 		for i, a := range p.db.Adverts {
-			if i%7 == 0 && len(a.Boroughs) == 1 {
+			isOneOfMany := strings.HasPrefix(a.ID, "again-") // the adverts of a vacancy stay in one borough
+			if i%7 == 0 && len(a.Boroughs) == 1 && !isOneOfMany {
 				p.db.Adverts[i].Boroughs = []string{haringey.Slug}
 			}
 		}

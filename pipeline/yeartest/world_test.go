@@ -24,6 +24,7 @@ func newWorld(seed uint64) *world {
 	w.sites()
 	w.vacancies()
 	w.copies()
+	w.again()
 	slices.SortStableFunc(w.changes, func(a, b change) int { return a.at.Compare(b.at) })
 	return w
 }
@@ -280,6 +281,24 @@ func (w *world) copies() {
 			Posted: date(v.Posted), Closes: date(v.Until), Boroughs: []string{v.Borough}, Sector: v.Sector, SOC: v.SOC,
 			Skills: v.Skills}
 		w.at(v.Posted.AddDate(0, 0, 1), func(p *platform) { p.Adverts = append(p.Adverts, a) })
+	}
+}
+
+// again advertises some roles of the first board on the platform again and again: a vacancy counts once
+// in each of its months. The first of these adverts is soon after that of the board: around the end of
+// a month, it does not count in the next.
+func (w *world) again() {
+	for i, v := range w.boards[boards[0].token] {
+		if i%6 != 4 {
+			continue
+		}
+		for _, days := range []int{4, 11, 33, 61, 68, 75} {
+			at := v.Posted.AddDate(0, 0, days)
+			a := advert{ID: fmt.Sprintf("again-%s-%d", v.Number, days), Origin: "platform", Employer: v.Employer,
+				Title: v.Title, Requisition: v.Number, Kind: "job", Posted: date(at), Boroughs: []string{v.Borough},
+				Sector: v.Sector, SOC: v.SOC, Skills: v.Skills}
+			w.at(at, func(p *platform) { p.Adverts = append(p.Adverts, a) })
+		}
 	}
 }
 

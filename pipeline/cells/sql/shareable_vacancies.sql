@@ -9,6 +9,6 @@ WITH shareable AS (
   WHERE v.counted_as >= 0)
 SELECT v.ordinal AS vacancy, v.employer, v.soc, max(s.source_key) FILTER (WHERE s.choice = 1) AS source_key,
        min(s.posted) AS posted, max(s.until) AS until
-FROM shareable s JOIN vacancy v ON v.ordinal = s.counted_as
+FROM shareable s JOIN counted_advert v ON v.ordinal = s.counted_as
 GROUP BY v.ordinal, v.employer, v.soc
 ORDER BY vacancy

@@ -1,9 +1,9 @@
 -- The sites of each counted vacancy. A vacancy that was advertised once per city is in the places
--- of all its adverts.
+-- of all its adverts of the month.
 WITH at_borough AS (
-  SELECT DISTINCT v.counted_as AS ordinal, t.number AS site
+  SELECT DISTINCT m.chosen AS ordinal, t.number AS site
   FROM advert_place p
-  JOIN staged_advert_vacancies v ON v.ordinal = p.ordinal AND v.counted_as >= 0
+  JOIN advert_month m ON m.ordinal = p.ordinal
   JOIN borough b ON b.code = p.code
   JOIN site t ON t.area_kind = 'borough' AND t.place = b.place),
 part AS (
@@ -18,7 +18,7 @@ UNION ALL
 SELECT DISTINCT ordinal, area FROM (
   SELECT a.ordinal, p.area FROM at_borough a JOIN part p ON p.borough = a.site
   UNION ALL
-  SELECT v.counted_as, t.number
+  SELECT m.chosen, t.number
   FROM staged_advert_areas a
-  JOIN staged_advert_vacancies v ON v.ordinal = a.ordinal AND v.counted_as >= 0
+  JOIN advert_month m ON m.ordinal = a.ordinal
   JOIN site t ON t.area_kind = 'area' AND t.place = a.area)
