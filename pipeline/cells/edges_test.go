@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/staging"
 	"labour/snapshots"
@@ -179,30 +181,33 @@ func TestWindowOfSkillLevels(t *testing.T) {
 // shared, also the first one read. Its terms are those of the counted advert or else of the first source.
 func TestSharedVacancies(t *testing.T) {
 	e, dir := localRunner(t), t.TempDir()
-	type place struct {
+	type advert struct {
 		Ordinal  int32  `col:"ordinal"`
+		Vacancy  int32  `col:"vacancy"`
 		Employer int32  `col:"employer"`
 		SOC      string `col:"soc"`
+	}
+	type month struct {
+		Ordinal int32 `col:"ordinal"`
+		Chosen  int32 `col:"chosen"`
 	}
 	row := func(ordinal, precedence int32, source string, from, to int) staging.SharedAdvert {
 		return staging.SharedAdvert{Ordinal: ordinal, Precedence: precedence, SourceKey: source,
 			Posted: asOf.AddDate(0, 0, from), LiveUntil: asOf.AddDate(0, 0, to)}
 	}
 	give(t, e, dir, "staged_shared", []staging.SharedAdvert{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
-		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1)})
-	give(t, e, dir, "staged_advert_vacancies", []staging.AdvertVacancy{{Ordinal: 0}, {Ordinal: 1},
-		{Ordinal: 2, CountedAs: 2},
-		{Ordinal: 3, CountedAs: 2}, {Ordinal: 4, CountedAs: 2}, {Ordinal: 5, CountedAs: -1}})
-	give(t, e, dir, "counted_advert", []place{{0, 7, "2134"}, {2, 8, "6135"}})
-	got := fmt.Sprint(ask[vacancy](t, e, dir, QueryShareableVacancies))
-	want := fmt.Sprint([]vacancy{
-		{Vacancy: 0, Employer: 7, SOC: "2134", Source: "late", Posted: asOf.AddDate(0, 0, -9),
-			Until: asOf.AddDate(0, 0, 3)},
-		{Vacancy: 2, Employer: 8, SOC: "6135", Source: "early", Posted: asOf.AddDate(0, 0, -2),
-			Until: asOf.AddDate(0, 0, 2)},
-	})
-	if got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1), row(6, 1, "early", -90, -80)})
+	// Advert 5 is of no counted vacancy. The vacancy of advert 2 was advertised months ago too, for another group.
+	give(t, e, dir, "advert_month", []month{{0, 0}, {1, 0}, {2, 2}, {3, 2}, {4, 2}, {6, 6}})
+	give(t, e, dir, "counted_advert", []advert{{0, 0, 7, "2134"}, {1, 0, 7, "2134"}, {2, 2, 8, "6135"},
+		{3, 2, 8, "6135"}, {4, 2, 8, "6135"}, {6, 2, 8, "6136"}})
+	live := func(number, employer int32, soc, source string, from, to int) vacancy {
+		return vacancy{number, employer, soc, source, asOf.AddDate(0, 0, from), asOf.AddDate(0, 0, to)}
+	}
+	want := []vacancy{live(0, 7, "2134", "late", -9, 3), live(2, 8, "6136", "early", -90, -80),
+		live(2, 8, "6135", "early", -2, 2)}
+	if diff := cmp.Diff(want, ask[vacancy](t, e, dir, QueryShareableVacancies)); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -2,16 +2,17 @@
 -- sources that may be in the dataset, and a figure needs the floor of vacancies and employers. A
 -- vacancy is live from the day it was posted to its closing day. Without a closing day it is live
 -- to the last day on which its source showed it, as in /v1/jobs. Days before the first fetch of a
--- source count what that fetch still showed.
+-- source count what that fetch still showed. A vacancy that is advertised again is not live between.
 WITH live AS (
-  SELECT v.soc, v.source_key, v.employer,
+  SELECT v.vacancy, v.soc, v.source_key, v.employer,
          unnest(generate_series(greatest(v.posted, getvariable('as_of') - 364), least(v.until, getvariable('as_of')),
                                 INTERVAL 1 DAY))::DATE AS day
   FROM shareable_vacancies v JOIN shown s ON s.dataset = 'demand' AND s.source_key = v.source_key
   WHERE length(v.soc) = 4)
-SELECT l.day, l.soc, coalesce(o.name, '') AS occupation, count(*)::INTEGER AS vacancies,
+SELECT l.day, l.soc, coalesce(o.name, '') AS occupation, count(DISTINCT l.vacancy)::INTEGER AS vacancies,
        string_agg(DISTINCT l.source_key, ',' ORDER BY l.source_key) AS source_keys
 FROM live l LEFT JOIN occupations o ON o.soc = l.soc
 GROUP BY l.day, l.soc, o.name
-HAVING count(*) >= (SELECT adverts FROM floor) AND count(DISTINCT l.employer) >= (SELECT employers FROM floor)
+HAVING count(DISTINCT l.vacancy) >= (SELECT adverts FROM floor)
+   AND count(DISTINCT l.employer) >= (SELECT employers FROM floor)
 ORDER BY l.day, l.soc

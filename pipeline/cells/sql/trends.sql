@@ -1,12 +1,13 @@
 -- Finds growing and shrinking occupations: compares vacancies posted in the 91 days (13 weeks) up
 -- to as_of with those of the 91 days that ended 364 days (52 weeks) before. Both windows have the
--- same weekdays and season. A source counts only if it was watched from the start of the earlier
--- window: it shows its past, or was first fetched before then, and has a vacancy from before then.
--- Otherwise a new source would look like growth. An occupation needs the floor of vacancies and
--- employers in each window, and 20 vacancies in the earlier one. It grows or shrinks if the change
--- is at least 10 per cent and more than two standard deviations, which is twice the square root of
--- the sum of both counts. Everything else is steady. Occupations are ranked among those with the
--- same direction and number of SOC digits, the largest change first.
+-- same weekdays and season. A vacancy that is advertised again counts once in each window. A source
+-- counts only if it was watched from the start of the earlier window: it shows its past, or was
+-- first fetched before then, and has a vacancy from before then. Otherwise a new source would look
+-- like growth. An occupation needs the floor of vacancies and employers in each window, and 20
+-- vacancies in the earlier one. It grows or shrinks if the change is at least 10 per cent and more
+-- than two standard deviations, which is twice the square root of the sum of both counts.
+-- Everything else is steady. Occupations are ranked among those with the same direction and number
+-- of SOC digits, the largest change first.
 WITH windows AS (
   SELECT t.day - 90 AS window_from, t.day AS window_to, t.day - 454 AS previous_from, t.day - 364 AS previous_to
   FROM (SELECT getvariable('as_of') AS day) t),
@@ -16,14 +17,15 @@ watched AS (
   SELECT source_key FROM vacancy_shown CROSS JOIN windows
   GROUP BY source_key, previous_from HAVING greatest(min(posted), max(since)) <= previous_from),
 posted AS (
-  SELECT substring(v.soc, 1, d.digits) AS soc, v.employer, v.source_key, v.posted >= w.window_from AS now
+  SELECT substring(v.soc, 1, d.digits) AS soc, v.vacancy, v.employer, v.source_key, v.posted >= w.window_from AS now
   FROM vacancy_shown v
   JOIN watched ON watched.source_key = v.source_key
   JOIN (VALUES (1), (2), (3), (4)) d(digits) ON d.digits <= length(v.soc)
   CROSS JOIN windows w
   WHERE v.posted BETWEEN w.window_from AND w.window_to OR v.posted BETWEEN w.previous_from AND w.previous_to),
 counted AS (
-  SELECT soc, count(*) FILTER (WHERE now) AS vacancies, count(*) FILTER (WHERE NOT now) AS previous,
+  SELECT soc, count(DISTINCT vacancy) FILTER (WHERE now) AS vacancies,
+         count(DISTINCT vacancy) FILTER (WHERE NOT now) AS previous,
          string_agg(DISTINCT source_key, ',' ORDER BY source_key) AS source_keys
   FROM posted GROUP BY soc
   HAVING vacancies >= (SELECT adverts FROM floor)
