@@ -83,7 +83,7 @@ func NewAdvertFields(a *sources.Advert, country place.CountryStatus, placeKey st
 		return c
 	}
 	c.TitleHash = fingerprint(title).lo
-	b := appendNormal(room[:0], a.Employer)
+	b := append(room[:0], NormaliseEmployer(a.Employer)...)
 	if len(b) == 0 {
 		return c
 	}
@@ -106,10 +106,24 @@ func fingerprint(b []byte) TextHash {
 	return TextHash{h.Hi, h.Lo}
 }
 
-// NormaliseEmployer returns the normalised name of an employer: in lower case, without accents,
-// with one space between words. It removes all punctuation except "+" and "#". Two spellings with
-// the same result are the same employer. The result is "" if nothing is left.
-func NormaliseEmployer(name string) string { return string(appendNormal(nil, name)) }
+// legalForms are words at the end of an employer's name that tell its legal form. An employer may
+// write them in one advert and not in another.
+var legalForms = []string{"limited", "ltd", "plc", "llp", "cic"}
+
+// NormaliseEmployer returns the normalised name of an employer: in lower case, without accents, legal
+// form and the word "and", with one space between words. It removes all punctuation except "+" and
+// "#". Two spellings with the same result are the same employer: "Moon & Co. Ltd" and "MOON AND CO
+// LIMITED". The result is "" if nothing is left.
+func NormaliseEmployer(name string) string {
+	words := strings.Fields(string(appendNormal(nil, name)))
+	for len(words) > 1 && slices.Contains(legalForms, words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	if len(words) > 1 {
+		words = slices.DeleteFunc(words, func(word string) bool { return word == "and" })
+	}
+	return strings.Join(words, " ")
+}
 
 // appendNormal appends s to b in lower case, without accents, with one space between words. It
 // removes all punctuation except "+" and "#". It keeps every letter and digit, because the titles
