@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// IsRankingTable reports whether a table is computed only from the tables of adverts in the same
-// snapshot. Differences of such a table between two snapshots follow from the differences of the
-// tables of adverts.
+// IsRankingTable reports whether a table counts combinations of the adverts that the tables of
+// adverts count. changes.parquet does not list the differences of such a table. They follow from
+// those of the tables of adverts and from the adverts' employers, which are in no table.
 func IsRankingTable(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }

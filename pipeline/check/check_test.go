@@ -15,7 +15,7 @@ func manifest(asOf string, rows map[string]int64) snapshots.Manifest {
 		panic(err)
 	}
 	m := snapshots.Manifest{AsOf: snapshots.DateOf(t), PlatformName: "London Works"}
-	for _, name := range []string{"adverts", "regions", "rankings"} {
+	for _, name := range []string{"adverts", "regions", "lists", "rankings", "rankings_by_skill"} {
 		if n, ok := rows[name]; ok {
 			m.Tables = append(m.Tables, snapshots.TableFile{Name: name, Rows: n})
 		}
@@ -24,7 +24,7 @@ func manifest(asOf string, rows map[string]int64) snapshots.Manifest {
 }
 
 func TestFindSuccessionFaults(t *testing.T) {
-	previous := manifest("2026-11-19", map[string]int64{"adverts": 100, "regions": 10, "rankings": 100})
+	previous := manifest("2026-11-19", map[string]int64{"adverts": 100, "regions": 10})
 	tests := []struct {
 		name string
 		next snapshots.Manifest
@@ -35,8 +35,6 @@ func TestFindSuccessionFaults(t *testing.T) {
 		{"shrinks to the limit", manifest("2026-11-20", map[string]int64{"adverts": 50, "regions": 10}), ""},
 		{"shrinks past it", manifest("2026-11-20", map[string]int64{"adverts": 49, "regions": 10}), "adverts shrinks"},
 		{"a short table may shrink", manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 1}), ""},
-		{"what a ranking has is said of its cells",
-			manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 10, "rankings": 1}), ""},
 		{"goes back", manifest("2026-11-18", map[string]int64{"adverts": 100, "regions": 10}), "as_of goes back"},
 		{"grows to the limit", manifest("2026-11-20", map[string]int64{"adverts": 1000, "regions": 10}), ""},
 		{"grows past it", manifest("2026-11-20", map[string]int64{"adverts": 1001, "regions": 10}), "adverts grows"},
@@ -50,6 +48,31 @@ func TestFindSuccessionFaults(t *testing.T) {
 				t.Errorf("faults %v, want %q", faults, tt.want)
 			}
 		})
+	}
+}
+
+// TestListsAndRankingsMayNotShrink holds that the lists and the rankings are checked too. They can
+// become empty while the table of adverts stays as it is: a list needs three employers, and no
+// table has the employers. The rankings in the order of skills are not checked a second time.
+func TestListsAndRankingsMayNotShrink(t *testing.T) {
+	previous := manifest("2026-11-19", map[string]int64{"adverts": 100, "lists": 40, "rankings": 200,
+		"rankings_by_skill": 200})
+	for _, c := range []struct {
+		lists, rankings int64
+		want            []string
+	}{
+		{20, 100, nil},
+		{19, 100, []string{"shrink lists"}},
+		{20, 99, []string{"shrink rankings"}},
+		{0, 0, []string{"shrink lists", "shrink rankings"}},
+		{40, 2001, []string{"growth rankings"}},
+	} {
+		next := manifest("2026-11-20", map[string]int64{"adverts": 100, "lists": c.lists, "rankings": c.rankings,
+			"rankings_by_skill": c.rankings})
+		got := checksOf(FindManifestSuccessionFaults(previous, next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900}))
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%d lists, %d rows of rankings: %q, want %q", c.lists, c.rankings, got, c.want)
+		}
 	}
 }
 
