@@ -99,7 +99,7 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 	return fmt.Sprintf(
 		"figures of people still describe the time to %s: no extract of the feed is known to contain everything to %s; "+
 			"check that the feed can be fetched and that its complete_until is right", figures.To,
-		calendar.PeopleQuarter(asOf).To)
+		snapshots.NextPeopleQuarter(asOf.Time(), figures.To.Time()).Format(time.DateOnly))
 }
 
 // ManifestEntry returns the manifest's entry on counts of people that this run has made. quarter

@@ -208,6 +208,18 @@ func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 	}
 }
 
+// The pages of the server and the remark announce the quarter that a run on that day would count.
+func TestAnnouncedQuarterIsTheOneThatIsMade(t *testing.T) {
+	june := quarterTo(6, 30)
+	day := sources.Date{Year: 2026, Month: 10, Day: 1}
+	for ; day.Year < 2029; day = day.AddDays(1) {
+		made := calendar.PeopleQuarter(day).To.Time()
+		if got := snapshots.NextPeopleQuarter(day.Time(), june.To.Time()); !got.Equal(made) {
+			t.Fatalf("on %s the next figures are announced to %s, and made to %s", day, got, made)
+		}
+	}
+}
+
 // The manifest states the quarter, the protection and the newest fetch of the feed.
 func TestManifestEntryOfFigures(t *testing.T) {
 	secret := disclosure.RoundingSecret{7}

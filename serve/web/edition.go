@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/serve/api"
 	"labour/serve/web/changed"
 	"labour/serve/web/words"
 	"labour/snapshots"
@@ -99,38 +100,42 @@ func nextEdition(ids []snapshots.ID) time.Time {
 	return days[0].Add(gaps[len(gaps)/2])
 }
 
-// quarterAfter returns the last day of the calendar quarter that follows a quarter. end is the last
-// day of that earlier quarter.
-func quarterAfter(end time.Time) time.Time {
-	return end.AddDate(0, 0, 1).AddDate(0, 3, -1)
-}
-
 // next describes when the next publication is expected, and which period its figures about people
 // will describe.
 type next struct {
 	Edition time.Time // day of the next publication; zero if it cannot be estimated
 	Late    bool      // whether the day of the next publication is over
-	// last day of the period of the next figures about people; zero if the data has none
+	// last day of the period of the next figures about people; zero if the data has none, or if all
+	// of them are withdrawn
 	People time.Time
 }
 
 func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	n := next{Edition: nextEdition(ids)}
 	n.Late = !n.Edition.IsZero() && v.at.After(n.Edition.AddDate(0, 0, 1))
-	if v.snapshot != nil && !v.snapshot.PeopleAsOf().IsZero() {
-		n.People = quarterAfter(v.snapshot.PeopleAsOf())
+	if hasPeople(v.snapshot) {
+		n.People = snapshots.NextPeopleQuarter(newestDay(v), v.snapshot.PeopleAsOf())
 	}
 	return n
 }
 
-// overdue reports whether, on the day of the request, the figures about people should already
-// describe a later quarter. The day of the request decides, because the date of the snapshot does
-// not change if no new snapshot is published. If the snapshot's date is later than that day, the
-// snapshot's date decides.
+// overdue reports whether, on the newest day, the figures about people should already describe a
+// later quarter.
 func overdue(v *request) bool {
-	to, day := v.snapshot.PeopleAsOf(), v.at.Truncate(24*time.Hour)
+	return hasPeople(v.snapshot) && snapshots.QuarterOverdue(newestDay(v), v.snapshot.PeopleAsOf())
+}
+
+// hasPeople reports whether a snapshot has figures about people that are not all withdrawn.
+func hasPeople(s api.Snapshot) bool {
+	return s != nil && !s.PeopleAsOf().IsZero() && !s.People().AllWithdrawn()
+}
+
+// newestDay returns the day of the request, because the date of the snapshot does not change if no
+// new snapshot is published. If the snapshot's date is later, newestDay returns that date.
+func newestDay(v *request) time.Time {
+	day := v.at.Truncate(24 * time.Hour)
 	if v.snapshot.AsOf().After(day) {
-		day = v.snapshot.AsOf()
+		return v.snapshot.AsOf()
 	}
-	return !to.IsZero() && snapshots.QuarterOverdue(day, to)
+	return day
 }

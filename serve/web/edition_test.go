@@ -129,6 +129,10 @@ func TestEditionSaysWhatIsNew(t *testing.T) {
 			t.Errorf("%s does not say when the next figures come", path)
 		}
 	}
+	if page := text(s.page(t, "/status")); !strings.Contains(page, "figures about people to 30 September 2026. "+
+		"This publication was made on 2") {
+		t.Error("the status does not say when the publication was made")
+	}
 }
 
 // With one edition the day of the next one is not known.

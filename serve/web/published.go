@@ -249,7 +249,7 @@ func wholePercent(n, of int64) int64 {
 }
 
 type statusView struct {
-	Published time.Time // time of the last publication; zero = not known
+	Published time.Time // time at which the current snapshot was made; zero = not known
 	Sources   int
 	Late      []api.SourcesRow
 	// Overdue is true if the figures about people should describe a later quarter by now.
@@ -258,7 +258,7 @@ type statusView struct {
 	Next      next
 }
 
-// status shows when the figures were published, and which sources are late.
+// status shows when the current snapshot was made, and which sources are late.
 func (s *Site) status(v *request) view {
 	shown := view{template: "status", title: "Status", section: "/status"}
 	if v.snapshot == nil {

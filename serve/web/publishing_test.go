@@ -154,9 +154,13 @@ func TestThePageOfStatus(t *testing.T) {
 	v.at = nowOf()
 	shown := site.status(v)
 	d := shown.data.(statusView)
-	if v.err != nil || d.Sources != 3 || len(d.Late) != 1 || d.Late[0].Key != "b" || !d.Overdue || !d.Withdrawn ||
+	if v.err != nil || d.Sources != 3 || len(d.Late) != 1 || d.Late[0].Key != "b" || d.Overdue || !d.Withdrawn ||
 		!d.Published.IsZero() || !v.stamp.People || shown.template != "status" {
 		t.Errorf("%v: %+v", v.err, d)
+	}
+	s.people = api.People{Published: true}
+	if d := site.status(v).data.(statusView); !d.Overdue || d.Withdrawn {
+		t.Errorf("with figures about people: %+v", d)
 	}
 	if got := site.status(visit(nil, "/status")); got.data != nil || got.template != "status" || got.title != "Status" {
 		t.Errorf("without data: %+v", got)
