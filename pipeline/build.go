@@ -55,7 +55,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 		return BuiltSnapshot{}, err
 	}
 	r := report.New(in.asOf)
-	r.PeopleWithdrawn, r.Exceptions = in.withdrawals, o.ValidExceptions(in.asOf)
+	r.Exceptions = o.ValidExceptions(in.asOf)
 	if o.IsLight {
 		r.OnlySource = options.OnlyPlatform
 	}

@@ -22,7 +22,6 @@ type inputs struct {
 	infos       []sources.Info   // their descriptions
 	registers   coding.Registers // without official names and titles; later steps use staged.Registers
 	corrections *corrections.Set
-	withdrawals []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 	archive     *archive.Archive
 	key         snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
 	current     *previous.Snapshot    // current snapshot when the build began; nil = there was none
@@ -39,9 +38,6 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	}
 	for _, s := range in.sources {
 		in.infos = append(in.infos, s.Info())
-	}
-	if in.withdrawals, err = provider.WithdrawnPeople(); err != nil {
-		return nil, err
 	}
 	corrected, err := provider.Corrections()
 	if err != nil {

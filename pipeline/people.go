@@ -24,7 +24,7 @@ func writePeople(ctx context.Context, d *draft) error {
 		Places: people.DisclosurePlaces(d.read.servedPlaces), Skills: registers.Skills.Slugs(),
 		Sectors: registers.Sectors.Slugs(), Developments: d.read.staged.Developments, Threads: o.Threads,
 		OnSkillDone: func(done, of int) { o.ReportDetail("round people: %d of %d skills", done, of) }}
-	tally, err := people.WriteTables(ctx, d.tables, in, d.in.withdrawals)
+	tally, err := people.WriteTables(ctx, d.tables, in, d.plan.hiddenCounts.Withdrawn)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func copyPeople(d *draft) error {
 	}
 	o := d.in.options
 	texts, err := people.RemarksOnCopied(o.DataDir, from, d.read.servedPlaces,
-		disclosure.Protection(o.Config.People.Protection), d.in.withdrawals)
+		disclosure.Protection(o.Config.People.Protection), d.plan.hiddenCounts.Withdrawn)
 	remark(d.in, d.report, texts...)
 	return err
 }

@@ -33,6 +33,10 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 		c.Period = people.PeriodOf(in.current.People)
 		c.ToCopy = []*previous.Snapshot{in.current}
 	}
+	if c.Withdrawn, err = in.provider.WithdrawnPeople(c.ToCopy); err != nil {
+		return c, err
+	}
+	r.PeopleWithdrawn = c.Withdrawn
 	hasFeed := in.options.Config.Platform.FeedAddress != ""
 	if hasFeed && in.provider.IsNewBuild() {
 		remark(in, r, people.OverdueRemark(in.asOf, c.Period))
@@ -44,11 +48,11 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 // light run copies from the current snapshot. A whole run copies only counts of people, from a
 // published snapshot that has the counts of this period.
 func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.Report) (p plan, err error) {
-	p = plan{peoplePeriod: counts.Period, hiddenCounts: people.HiddenCounts{Withdrawn: in.withdrawals}}
+	p = plan{peoplePeriod: counts.Period, hiddenCounts: people.HiddenCounts{Withdrawn: counts.Withdrawn}}
 	switch {
 	case !in.options.IsWhole():
 		p.copyFrom = in.current
-		err = checkSameRules(in, read, p.copyFrom)
+		err = checkSameRules(in, read, counts, p.copyFrom)
 	case read.hasBoroughs():
 		p.copyFrom, err = findPublishedPeople(in, read, counts, r)
 	}
@@ -62,9 +66,9 @@ func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.R
 // checkSameRules returns an error if the previous snapshot was made under other rules than this
 // one: with other places, corrections or withdrawn counts of people, or without one of today's
 // tables.
-func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error {
+func checkSameRules(in *inputs, read readRecords, counts people.Counts, from *previous.Snapshot) error {
 	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.servedPlaces,
-		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: in.withdrawals})
+		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: counts.Withdrawn})
 	if err == nil && reason != "" {
 		err = in.provider.RulesDifferError(reason)
 	}
@@ -75,7 +79,7 @@ func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error
 // they must be made. Remarks in the report name a changed secret, and counts that are not compared.
 func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	r *report.Report) (*previous.Snapshot, error) {
-	found, err := people.SnapshotToCopy(counts.ToCopy, read.servedPlaces, in.withdrawals)
+	found, err := people.SnapshotToCopy(counts.ToCopy, read.servedPlaces, counts.Withdrawn)
 	if err != nil || !in.provider.IsNewBuild() {
 		return found, err
 	}
@@ -85,7 +89,7 @@ func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	}
 	last := people.LastPublished(counts.Published, counts.Period)
 	remark(in, r, people.SecretChangedRemark(last, counts.Period, secret),
-		people.NotComparedRemark(found, in.current, in.withdrawals))
+		people.NotComparedRemark(found, in.current, counts.Withdrawn))
 	return found, nil
 }
 

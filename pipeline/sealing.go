@@ -56,8 +56,8 @@ func newManifest(d *draft) (m snapshots.Manifest, err error) {
 	m = snapshots.Manifest{CodingErrors: coding.ErrorRates(), Format: snapshots.Format, ID: d.writer.ID(),
 		AsOf:         snapshots.DateOf(d.in.asOf.Time()),
 		PlatformName: o.Config.Platform.Name, ToolVersion: o.ToolVersion, CreatedAt: o.Now(),
-		FetchedUntil: d.fetchedUntil, Tables: d.tables.Files(), PeopleWithdrawn: d.in.withdrawals, Embargoed: d.embargoed,
-		Exceptions: d.report.Exceptions}
+		FetchedUntil: d.fetchedUntil, Tables: d.tables.Files(), Embargoed: d.embargoed,
+		PeopleWithdrawn: d.plan.hiddenCounts.Withdrawn, Exceptions: d.report.Exceptions}
 	if d.people != nil {
 		m.PeopleAsOf, m.People = &d.people.To, d.people
 	}

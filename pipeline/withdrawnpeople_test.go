@@ -197,6 +197,40 @@ func TestAllPeopleWithdrawn(t *testing.T) {
 	}
 }
 
+// "To end it, remove its line: the figures return with the next quarter that is made", and not before.
+func TestEndedWithdrawal(t *testing.T) {
+	for _, skill := range []string{"team-working", ""} {
+		s := newSmall(t)
+		s.turnedDown(43)
+		snaptest.MakeRemovable(t, s.data)
+		s.run()
+		s.withdrawPeople(skill)
+		withdrawn := s.run()
+		if err := os.Remove(s.data + "/" + decisions.PeopleWithdrawalsFileName); err != nil {
+			t.Fatal(err)
+		}
+		s.clock = s.clock.AddDate(0, 0, 1)
+		light := s.light()
+		ended := s.run()
+		for _, r := range []Result{light, ended} {
+			if s.peopleFiles(r) != s.peopleFiles(withdrawn) {
+				t.Errorf("withdrawn %q: the figures return in the same quarter", skill)
+			}
+			if list := s.manifest(r).PeopleWithdrawn; len(list) != 1 || len(r.Report.PeopleWithdrawn) != 1 {
+				t.Errorf("withdrawn %q: the manifest has %v, the report %v", skill, list, r.Report.PeopleWithdrawn)
+			}
+		}
+		s.clock = s.clock.AddDate(0, 2, 0)
+		next := s.run()
+		if !strings.Contains(s.peopleText(next), "team-working") || len(s.manifest(next).PeopleWithdrawn) != 0 {
+			t.Errorf("withdrawn %q: the figures do not return in the next quarter", skill)
+		}
+		for _, r := range []Result{withdrawn, ended, next} {
+			s.sound(r)
+		}
+	}
+}
+
 // What the record does not say is not guessed: no run shows what may be withdrawn.
 func TestUnreadableWithdrawals(t *testing.T) {
 	s := newSmall(t)

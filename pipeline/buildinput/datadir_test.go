@@ -50,7 +50,7 @@ func TestInputsOfADataDirectory(t *testing.T) {
 	if err := decisions.WithdrawPeople(data, w); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := p.WithdrawnPeople(); err != nil || len(all) != 1 || all[0] != w {
+	if all, err := p.WithdrawnPeople(nil); err != nil || len(all) != 1 || all[0] != w {
 		t.Errorf("withdrawn are %+v, %v; want %+v", all, err, w)
 	}
 	if list, err := p.Corrections(); err != nil || len(list) != 1 || list[0].Source != "s" {
@@ -177,7 +177,7 @@ func TestQuarterWithoutPeople(t *testing.T) {
 	if err := os.WriteFile(data+"/"+decisions.PeopleWithdrawalsFileName, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.WithdrawnPeople(); err == nil {
+	if _, err := p.WithdrawnPeople(nil); err == nil {
 		t.Error("withdrawals that cannot be read are no error")
 	}
 	data = t.TempDir()

@@ -41,8 +41,8 @@ type Provider interface {
 	// older than since.
 	Extracts(a *archive.Archive, src sources.Source, since time.Time) ([]sources.Extract, []sources.Fault, error)
 	// WithdrawnPeople returns the counts of people that the operator has withdrawn from
-	// publication.
-	WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error)
+	// publication. ofQuarter are the published snapshots that have the counts of the quarter.
+	WithdrawnPeople(ofQuarter []*previous.Snapshot) ([]snapshots.PeopleWithdrawal, error)
 	// Corrections returns the operator's corrections of publishers' records that apply to the
 	// build.
 	Corrections() ([]corrections.Correction, error)
@@ -140,9 +140,10 @@ func (p RunInputs) Extracts(a *archive.Archive, src sources.Source,
 }
 
 // WithdrawnPeople returns the withdrawals of counts of people that are recorded in the data
-// directory, oldest first.
-func (p RunInputs) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
-	return decisions.ReadPeopleWithdrawals(p.Options.DataDir)
+// directory, and those of published snapshots with the counts of the quarter.
+func (p RunInputs) WithdrawnPeople(ofQuarter []*previous.Snapshot) ([]snapshots.PeopleWithdrawal, error) {
+	recorded, err := decisions.ReadPeopleWithdrawals(p.Options.DataDir)
+	return people.WithdrawnFromQuarter(ofQuarter, recorded), err
 }
 
 // Corrections returns the corrections of publishers' records that the configuration lists.

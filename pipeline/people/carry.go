@@ -25,6 +25,8 @@ type Counts struct {
 	Published []*previous.Snapshot
 	// snapshots that have the counts of the period; one of them is copied from
 	ToCopy []*previous.Snapshot
+	// counts that are withdrawn from publication
+	Withdrawn []snapshots.PeopleWithdrawal
 }
 
 // AreCopied reports whether the counts of people are copied, and not made from the platform's feed.
@@ -39,6 +41,25 @@ func WithQuarter(published []*previous.Snapshot, quarter calendar.Period) (found
 		}
 	}
 	return found
+}
+
+// WithdrawnFromQuarter returns the withdrawals that apply to a quarter's counts of people: those of
+// the published snapshots with these counts, and those that are recorded in the data directory. If
+// a recorded withdrawal ends, the withdrawn counts of the quarter do not return.
+func WithdrawnFromQuarter(published []*previous.Snapshot,
+	recorded []snapshots.PeopleWithdrawal) (all []snapshots.PeopleWithdrawal) {
+	add := func(list []snapshots.PeopleWithdrawal) {
+		for _, w := range list {
+			if !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+	}
+	for _, s := range published {
+		add(s.PeopleWithdrawn)
+	}
+	add(recorded)
+	return all
 }
 
 // SnapshotToCopy returns the published snapshot from which a quarter's counts of people are copied.

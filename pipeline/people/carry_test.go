@@ -271,6 +271,31 @@ func TestTablesOfNoPeople(t *testing.T) {
 	}
 }
 
+// A withdrawal that has ended still applies to the quarter's published figures. Each withdrawal is
+// listed once, in the order in which the current snapshot has them.
+func TestWithdrawnFromQuarter(t *testing.T) {
+	sql, python, all := snapshots.PeopleWithdrawal{Skill: "sql"}, snapshots.PeopleWithdrawal{Skill: "python"},
+		snapshots.PeopleWithdrawal{}
+	published := func(w ...snapshots.PeopleWithdrawal) *previous.Snapshot {
+		return &previous.Snapshot{Manifest: snapshots.Manifest{PeopleWithdrawn: w}}
+	}
+	for _, c := range []struct {
+		published      []*previous.Snapshot
+		recorded, want []snapshots.PeopleWithdrawal
+	}{
+		{nil, nil, nil},
+		{nil, []snapshots.PeopleWithdrawal{python}, []snapshots.PeopleWithdrawal{python}},
+		{[]*previous.Snapshot{published()}, []snapshots.PeopleWithdrawal{all}, []snapshots.PeopleWithdrawal{all}},
+		{[]*previous.Snapshot{published(sql, python), published(sql), published()},
+			[]snapshots.PeopleWithdrawal{python, all}, []snapshots.PeopleWithdrawal{sql, python, all}},
+		{[]*previous.Snapshot{published(), published(sql)}, nil, []snapshots.PeopleWithdrawal{sql}},
+	} {
+		if got := WithdrawnFromQuarter(c.published, c.recorded); !slices.Equal(got, c.want) {
+			t.Errorf("%v recorded: %v are withdrawn, want %v", c.recorded, got, c.want)
+		}
+	}
+}
+
 // Withdrawn figures of a new quarter are not written, and the tally does not count them.
 func TestWithdrawnFiguresAreNotWritten(t *testing.T) {
 	for skill, want := range map[string]int{"": 0, "python": 6, "care": 0} {

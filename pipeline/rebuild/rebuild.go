@@ -199,7 +199,7 @@ func (f *SealedInputs) Extracts(_ *archive.Archive, src sources.Source, _ time.T
 
 // WithdrawnPeople returns the counts of people that were withdrawn from publication when the
 // snapshot was built.
-func (f *SealedInputs) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
+func (f *SealedInputs) WithdrawnPeople([]*previous.Snapshot) ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
 }
 

@@ -244,7 +244,7 @@ func TestInputsOfTheManifest(t *testing.T) {
 	if dir, key, err := f.Archive(); dir != "/archive" || string(key) != "key" || err != nil {
 		t.Errorf("the archive is %s with the key %s, %v", dir, key, err)
 	}
-	if w, err := f.WithdrawnPeople(); err != nil || !slices.Equal(w, m.PeopleWithdrawn) {
+	if w, err := f.WithdrawnPeople(nil); err != nil || !slices.Equal(w, m.PeopleWithdrawn) {
 		t.Errorf("withdrawn are %+v, %v", w, err)
 	}
 	states, err := f.EmbargoedStates()
