@@ -19,8 +19,8 @@ func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
 	}
 	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	for s, want := range map[*site][]string{
-		siteOf(t, data): {"Data to 20 November 2026", "The late one", "never received",
-			" late. Figures made of a late source"},
+		siteOf(t, data): {"Data to 20 November 2026", ". This publication was made on 20 November 2026.", "The late one",
+			"never received", " late. Figures made of a late source"},
 		siteOf(t, t.TempDir()): {"Nothing is published yet"},
 	} {
 		w := s.get(t, "/status")
