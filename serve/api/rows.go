@@ -95,7 +95,7 @@ type SourcesRow struct {
 	Link                 string            `json:"link" doc:"A link to the source."`
 	AttributionStatement string            `json:"attribution_statement" doc:"Text that must be displayed with any figure from the source."`
 	Cadence              Cadence           `json:"cadence" enum:"daily,weekly,monthly,quarterly,annual" doc:"How often it is expected to publish."`
-	LastSuccessAt        NullableTimestamp `json:"last_success_at" doc:"Newest time at which a part of the source, such as a board or a data set, was received completely; null = never."`
+	LastSuccessAt        NullableTimestamp `json:"last_success_at" doc:"Newest time at which a part of the source, such as a board or a data set, was received completely; null = never. Where only the platform imports adverts of the source, it is that of the platform's feed."`
 	Stale                bool              `json:"stale" doc:"Whether at least half of its parts are stale at the time of the call."`
 	Parts                int               `json:"parts" minimum:"0" doc:"Number of its parts: boards, data sets or files."`
 	PartsStale           int               `json:"parts_stale" minimum:"0" doc:"Number of stale parts at the time of the call. A part is stale if it was never received, or was last received longer ago than twice the cadence."`
