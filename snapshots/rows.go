@@ -20,7 +20,7 @@ type AdvertsRow struct {
 	Sector   string    `col:"sector" doc:"sector slug; empty = not known"`
 	SOC      string    `col:"soc" doc:"SOC 2020 unit group, 4 digits; the minor or sub-major group, 3 or 2 digits, if the advert does not tell the unit group; empty = not known"`
 	Source   string    `col:"source" doc:"key of the source where the advert was first posted"`
-	Month    time.Time `col:"month" doc:"first day of the calendar month in which the advert was posted; a vacancy that is advertised again in a later month, at least 14 days after its last advert, counts in that month too"`
+	Month    time.Time `col:"month" doc:"first day of the calendar month in which the advert was posted; a vacancy that is advertised again counts in a later month too, if its last advert of that month was posted at least 14 days after its last advert of the months before"`
 	Adverts  int32     `col:"adverts" unit:"adverts" doc:"adverts in the cell, at least 1"`
 }
 
@@ -32,7 +32,7 @@ type AdvertsTotalRow struct {
 	Sector    string    `col:"sector" doc:"sector slug; empty = not known"`
 	SOC       string    `col:"soc" doc:"SOC 2020 unit group, 4 digits; the minor or sub-major group, 3 or 2 digits, if the advert does not tell the unit group; empty = not known"`
 	Source    string    `col:"source" doc:"key of the source where the advert was first posted"`
-	Month     time.Time `col:"month" doc:"first day of the calendar month in which the advert was posted; a vacancy that is advertised again in a later month, at least 14 days after its last advert, counts in that month too"`
+	Month     time.Time `col:"month" doc:"first day of the calendar month in which the advert was posted; a vacancy that is advertised again counts in a later month too, if its last advert of that month was posted at least 14 days after its last advert of the months before"`
 	Adverts   int32     `col:"adverts" unit:"adverts" doc:"adverts in the cell, at least 1"`
 	InCouncil int32     `col:"in_council" unit:"adverts" doc:"adverts of the cell whose council is known"`
 	InArea    int32     `col:"in_area" unit:"adverts" doc:"adverts of the cell that are only known to be in a wider area: London, a county, a region, a nation, or one of a few councils"`

@@ -68,8 +68,15 @@ func monthsOf(adverts []sources.Advert, members []int) (counted []countedMonth) 
 		}
 		before = last
 	}
-	for _, m := range counted {
-		slices.Sort(m.adverts)
-	}
 	return counted
+}
+
+// firstOfMonth is the advert that stands for a vacancy in a month without the advert that is kept: the
+// first by source, day and id.
+func firstOfMonth(adverts []sources.Advert, members []int) int {
+	rank := func(a sources.Advert) int { return slices.Index(advertPrecedence, a.Source) }
+	return slices.MinFunc(members, func(x, y int) int {
+		a, b := adverts[x], adverts[y]
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Posted.Time().Compare(b.Posted.Time()), cmp.Compare(a.ID, b.ID))
+	})
 }

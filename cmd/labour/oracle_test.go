@@ -158,7 +158,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 			continue // people count for it, and adverts do not
 		}
 		for _, m := range monthsOf(adverts, members[at]) {
-			chosen := m.adverts[0] // the first that was read
+			chosen := firstOfMonth(adverts, m.adverts)
 			if slices.Contains(m.adverts, at) {
 				chosen = at
 			}

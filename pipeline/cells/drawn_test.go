@@ -54,6 +54,7 @@ func draw(t *rapid.T) raw {
 	for i := range n {
 		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i),
 			Source:      pick("source", "platform", "platform", "employer_boards"),
+			Precedence:  rapid.Int32Range(0, 1).Draw(t, "precedence"),
 			FirstSource: pick("first posted", "platform", "platform", "employer_boards"),
 			Sector:      pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135", "213"),
 			Employer: pick("employer", "", "x", "y", "z", "w"),

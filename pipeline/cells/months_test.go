@@ -57,7 +57,8 @@ func TestMonthsInWhichAVacancyCounts(t *testing.T) {
 }
 
 // TestAVacancyIsWhatItsAdvertsOfTheMonthSay: a vacancy that is advertised again for another place and
-// sector is in each month what the adverts of the month say.
+// sector is in each month what the adverts of the month say: of several, the first by day, in whatever order
+// they were read.
 func TestAVacancyIsWhatItsAdvertsOfTheMonthSay(t *testing.T) {
 	posted := func(ordinal int32, month time.Month, sector string) staging.Advert {
 		return staging.Advert{Ordinal: ordinal, ID: fmt.Sprint("a", ordinal), Source: "platform", FirstSource: "platform",
@@ -66,9 +67,11 @@ func TestAVacancyIsWhatItsAdvertsOfTheMonthSay(t *testing.T) {
 	place := func(ordinal int32, code string) staging.AdvertPlace {
 		return staging.AdvertPlace{Ordinal: ordinal, CouncilCode: code, IsCertain: true}
 	}
-	r := raw{adverts: []staging.Advert{posted(0, time.January, "digital"), posted(1, time.June, "care")},
-		verdicts: []staging.AdvertVacancy{{Ordinal: 0}, {Ordinal: 1}},
-		places:   []staging.AdvertPlace{place(0, boroughs[0].Code), place(1, boroughs[1].Code)}}
+	late := posted(1, time.June, "retail")
+	late.Posted = late.Posted.AddDate(0, 0, 20) // it was read before the first advert of June
+	r := raw{adverts: []staging.Advert{posted(0, time.January, "digital"), late, posted(2, time.June, "care")},
+		verdicts: []staging.AdvertVacancy{{Ordinal: 0}, {Ordinal: 1}, {Ordinal: 2}},
+		places:   []staging.AdvertPlace{place(0, boroughs[0].Code), place(2, boroughs[1].Code)}}
 	dir := t.TempDir()
 	e := r.stage(t, dir, nil)
 	var got []string
@@ -125,13 +128,16 @@ func (r raw) counted() []countedAdvert {
 }
 
 // chooseAdverts fills in the particulars of the counted adverts that do not have them yet: those of
-// the advert that is kept for the vacancy, or else of the first that was read.
+// the advert that is kept for the vacancy, or else of the first by source, day and id.
 func (r raw) chooseAdverts(list []countedAdvert, kept staging.Advert) {
 	for i, c := range list {
 		if c.ID != "" {
 			continue
 		}
-		chosen := slices.Min(c.adverts)
+		chosen := slices.MinFunc(c.adverts, func(x, y int32) int {
+			a, b := r.adverts[x], r.adverts[y]
+			return cmp.Or(cmp.Compare(a.Precedence, b.Precedence), a.Posted.Compare(b.Posted), cmp.Compare(a.ID, b.ID))
+		})
 		if slices.Contains(c.adverts, kept.Ordinal) {
 			chosen = kept.Ordinal
 		}

@@ -16,8 +16,8 @@ import (
 
 // SameVacancyDays is the length, in days, of the period in which adverts with the same employer,
 // title and place count as one vacancy. The period starts with the first of these adverts. A vacancy
-// that is advertised again in a later month counts in that month too if at least so many days have
-// passed since its last advert.
+// that is advertised again counts in a later month too if its last advert of that month was posted at
+// least so many days after its last advert of the months before.
 const SameVacancyDays = 14
 
 // Verdict is the decision of the counting rules about one advert.

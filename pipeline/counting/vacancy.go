@@ -230,8 +230,9 @@ func ExclusionRules() []ExclusionRule {
 		{ReasonBeforeWindow, "window: one of 3, 6, 12, 24 (months). It was posted before the longest window."},
 		{ReasonDuplicateVacancy,
 			"The same vacancy seen twice (same title, with the same employer and requisition, the same apply address, or " +
-				"the same employer, place and fortnight) is counted once in a month, and again in a later month only if it is " +
-				"advertised again after 14 days or more. Two requisition numbers are two vacancies; a " +
-				"requisition without a digit, or an apply address that several titles share, tells nothing."},
+				"the same employer, place and fortnight) is counted once in a month, and in a later month only if its " +
+				"last advert of that month was posted at least 14 days after its last of the months before. Two " +
+				"requisition numbers are two vacancies; a requisition without a digit, or an apply address that several " +
+				"titles share, tells nothing."},
 	}
 }

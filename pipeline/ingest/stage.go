@@ -101,6 +101,7 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 		posted = s.reader.options.AsOf
 	}
 	appendRow(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source,
+		Precedence:  s.reader.precedence(a.Source),
 		FirstSource: s.reader.firstPosted(a), Sector: coded.Sector, SOC: coded.SOC, Employer: c.employer,
 		Posted: posted.Time(), PlacePrecision: int8(coded.Place.Precision), Readable: coded.Readable})
 	// Its councils, the councils that it may be in, and the areas that count it although its

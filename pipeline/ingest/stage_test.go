@@ -29,7 +29,7 @@ func TestFieldsOfAStagedAdvert(t *testing.T) {
 	want := []staging.Advert{
 		{Ordinal: 3, ID: "17", Source: "feed", FirstSource: "feed", Sector: "care", SOC: "2231", Employer: "some firm",
 			Posted: midnight(-3), PlacePrecision: int8(place.PrecisionCouncil), Readable: true},
-		{Ordinal: 4, ID: "b", Source: "boards", FirstSource: "boards", Posted: midnight(0)}}
+		{Ordinal: 4, ID: "b", Source: "boards", Precedence: 1, FirstSource: "boards", Posted: midnight(0)}}
 	if got := rowsOf[staging.Advert](t, s, "adverts"); !slices.Equal(got, want) {
 		t.Errorf("the adverts are %+v, want %+v", got, want)
 	}

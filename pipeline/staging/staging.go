@@ -23,6 +23,8 @@ type Advert struct {
 	Ordinal int32  `col:"ordinal"` // index among all adverts read, from 0
 	ID      string `col:"id"`      // id of the advert at its publisher
 	Source  string `col:"source"`  // key of the source that delivered the advert
+	// position of this source in the configured order, from 0
+	Precedence int32 `col:"precedence"`
 	// key of the source where the advert was posted first, for which it is counted
 	FirstSource string    `col:"first_source"`
 	Sector      string    `col:"sector"`   // slug of the sector; "" = not known

@@ -80,8 +80,8 @@ func (k *known) adverts(asOf string) []counted {
 }
 
 // oneAMonth returns the adverts that stand for a vacancy, one for each month in which it counts: the
-// first of all its adverts, else the first of the month. A vacancy counts again in a later month if it
-// was advertised in it "at least 14 days after its last advert".
+// first of all its adverts, else the first of the month. A vacancy counts again in a later month "if its
+// last advert of that month was posted at least 14 days after its last advert of the months before".
 func oneAMonth(adverts []counted) (chosen []counted) {
 	first := adverts[0]
 	byDay := slices.Clone(adverts)

@@ -1,5 +1,6 @@
 -- The month in which each advert of a counted vacancy counts, and the advert that is chosen to stand
--- for the vacancy in this month: the one that is kept for the vacancy, else the first that was read.
+-- for the vacancy in this month: the one that is kept for the vacancy, else the first by source, day
+-- and id. The order in which adverts were read decides nothing.
 -- A vacancy counts in each month in which an advert of it was posted. But a month counts as the one
 -- before if all its adverts were posted less than same_vacancy_days after the last advert of the
 -- months before: such a vacancy was advertised twice around the end of a month.
@@ -17,6 +18,6 @@ assigned AS (
   FROM compared c CROSS JOIN run r)
 SELECT a.ordinal, s.counted_month AS month,
        first_value(a.ordinal) OVER (PARTITION BY a.vacancy, s.counted_month
-                                    ORDER BY a.ordinal <> a.vacancy, a.ordinal) AS chosen
+                                    ORDER BY a.ordinal <> a.vacancy, a.precedence, a.posted, a.id, a.ordinal) AS chosen
 FROM counted_advert a
 JOIN assigned s ON s.vacancy = a.vacancy AND s.month = date_trunc('month', a.posted)::DATE

@@ -3,7 +3,8 @@
 -- its own. Only the distinct names are sorted, for speed. placed is 2 if the council is known, and 1 if
 -- only a wider area is known.
 WITH named AS (
-  SELECT a.ordinal, v.counted_as AS vacancy, a.sector, a.soc, a.first_source AS source, a.posted, a.readable,
+  SELECT a.ordinal, v.counted_as AS vacancy, a.id, a.precedence, a.sector, a.soc, a.first_source AS source, a.posted,
+         a.readable,
          (CASE WHEN p.ordinal IS NULL THEN a.placed ELSE 2 END)::TINYINT AS placed,
          CASE WHEN a.employer = '' THEN 'advert ' || v.counted_as ELSE a.employer END AS name
   FROM staged_adverts a
@@ -12,5 +13,5 @@ WITH named AS (
 numbered AS (
   SELECT name, row_number() OVER (ORDER BY name)::INTEGER AS employer
   FROM (SELECT DISTINCT name FROM named))
-SELECT a.ordinal, a.vacancy, a.sector, a.soc, a.source, a.posted, a.readable, a.placed, n.employer
+SELECT a.ordinal, a.vacancy, a.id, a.precedence, a.sector, a.soc, a.source, a.posted, a.readable, a.placed, n.employer
 FROM named a JOIN numbered n ON n.name = a.name
