@@ -2,7 +2,8 @@
 -- sources that may be in the dataset, and a figure needs the floor of vacancies and employers. A
 -- vacancy is live from the day it was posted to its closing day. Without a closing day it is live
 -- to the last day on which its source showed it, as in /v1/jobs. Days before the first fetch of a
--- source count what that fetch still showed. A vacancy that is advertised again is not live between.
+-- source count what that fetch still showed. A vacancy that is advertised again in a later month is
+-- not live between.
 WITH live AS (
   SELECT v.vacancy, v.soc, v.source_key, v.employer,
          unnest(generate_series(greatest(v.posted, getvariable('as_of') - 364), least(v.until, getvariable('as_of')),
