@@ -51,6 +51,18 @@ func TestFindSuccessionFaults(t *testing.T) {
 	}
 }
 
+// One row of ten thousand decides whether a table shrinks by more than half.
+func TestShrinkIsExact(t *testing.T) {
+	previous := manifest("2026-11-19", map[string]int64{"adverts": 10_000})
+	for rows, want := range map[int64]int{5000: 0, 4999: 1} {
+		next := manifest("2026-11-20", map[string]int64{"adverts": rows})
+		got := FindManifestSuccessionFaults(previous, next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
+		if len(got) != want {
+			t.Errorf("%d of 10,000 rows: the faults are %v, want %d", rows, got, want)
+		}
+	}
+}
+
 // TestListsAndRankingsMayNotShrink holds that the lists and the rankings are checked too. They can
 // become empty while the table of adverts stays as it is: a list needs three employers, and no
 // table has the employers. The rankings in the order of skills are not checked a second time.

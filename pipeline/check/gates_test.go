@@ -207,6 +207,24 @@ func TestUnusedExceptions(t *testing.T) {
 	}
 }
 
+// TestRevisedIsOfCommonRows: of the rows that both snapshots have, more than half changed. Rows that were
+// added do not count.
+func TestRevisedIsOfCommonRows(t *testing.T) {
+	const first, second = "2026-11-19", "2026-11-20"
+	root := t.TempDir()
+	before := snaptest.BuildSnapshot(t, root, first, councils(t, first, 150, 0))
+	after := snaptest.SealSnapshot(t, root, second, councils(t, second, 400, 90))
+	store, err := store.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after),
+		defaults)
+	if got := checksOf(faults); err != nil || !slices.Contains(got, "revised regions") {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // TestRevisedAgainstWhatIsCurrent: a snapshot that was built on another one than the
 // current one is held against the current one all the same.
 func TestRevisedAgainstWhatIsCurrent(t *testing.T) {

@@ -136,6 +136,21 @@ func TestReachOfKnownPlaces(t *testing.T) {
 	}
 }
 
+// Of a point and a council that are equally near, the point counts, in whatever order they are stated.
+func TestReachPrefersPoints(t *testing.T) {
+	w := sources.Ward{Code: "E05013806", Latitude: 51.5}
+	point := statedPlace{latitude: 51.51, source: "platform"}
+	council := point
+	council.isCouncil = true
+	for _, places := range [][]statedPlace{{point, council}, {council, point}, {council, point, council}} {
+		for _, r := range countPlaces([]sources.Ward{w}, places) {
+			if r.Vacancies != 1 || r.VacanciesPlacedByCouncil != 0 {
+				t.Errorf("%+v: the counts are %+v", places, r)
+			}
+		}
+	}
+}
+
 // A place exactly 5, 10 or 20 km away is within the distance. A millimetre more is not.
 func TestReachIncludesItsEdge(t *testing.T) {
 	w := sources.Ward{Code: "E05013806", Latitude: 51.5}
