@@ -3,6 +3,8 @@ package snapshots
 import (
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,5 +72,19 @@ func TestKeyedObject(t *testing.T) {
 		got.NameInManifest() != want.HMACSHA256 ||
 		o.NameInManifest() != o.SHA256 {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestParseDate holds that only whole dates are dates, and that the error has the text.
+func TestParseDate(t *testing.T) {
+	for text, want := range map[string]string{"2028-02-29": "2028-02-29", "2026-02-29": "", "2026-13-01": "",
+		"2026-1-2": "", "": "", "2026-01-02T00:00:00Z": ""} {
+		d, err := ParseDate(text)
+		if want != "" && (err != nil || d.String() != want) {
+			t.Errorf("%q is %v, %v", text, d, err)
+		}
+		if want == "" && (err == nil || !strings.Contains(err.Error(), strconv.Quote(text))) {
+			t.Errorf("%q: the error is %v", text, err)
+		}
 	}
 }

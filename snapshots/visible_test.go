@@ -80,7 +80,7 @@ func TestFilterWithoutPlace(t *testing.T) {
 // list of sources.
 func TestCreditedAreTheNamed(t *testing.T) {
 	table, _ := FindTable("skills_gaps")
-	named := CreditsOfRows(table, []SkillsGapsRow{{SourceKey: "b"}, {SourceKey: "c"}, {SourceKey: "b"}})
+	named := CreditsOfRows(table, []SkillsGapsRow{{SourceKey: "b", Occupation: "a"}, {SourceKey: "c"}, {SourceKey: "b"}})
 	var keys []string
 	for _, s := range table.CreditedSources(named, []SourcesRow{{Key: "a"}, {Key: "b"}, {Key: "c"}, {Key: "d"}}) {
 		keys = append(keys, s.Key)
