@@ -90,3 +90,18 @@ func TestOutcomeIsOfThePrintedDay(t *testing.T) {
 		t.Errorf("the moment of the application is on %s in UTC, want 2026-07-31", got)
 	}
 }
+
+// A value that is no list is one fault; the properties after it are read all the same.
+func TestNoListIsOneFault(t *testing.T) {
+	for _, value := range []string{`"english"`, `{"skill":"english"}`, `3`, `true`} {
+		_, _, err := decoded(KindResidents, `{"id":"r-1","borough":"camden","skills":`+value+`,"seeking_work":"yes"}`)
+		if err == nil {
+			t.Errorf("skills: %s is accepted", value)
+			continue
+		}
+		if text := err.Error(); strings.Count(text, ";") != 1 || !strings.Contains(text, "a list") ||
+			!strings.Contains(text, "seeking_work") {
+			t.Errorf("skills: %s: the faults are %q, want one of the list and one of seeking_work", value, text)
+		}
+	}
+}
