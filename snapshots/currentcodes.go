@@ -28,13 +28,14 @@ func NewCurrentCodes(regions []RegionsRow) CurrentCodes {
 // area instead of the former one. A correction names the area by the publisher's code, and the
 // other tables name it by the current one. The result is empty if the code is not a former one.
 func (c CurrentCodes) RecodedRecords(record string) []string {
-	part := strings.SplitN(record, " ", 4) // metric, region, period and subject
-	if len(part) != 4 {
+	figure, ok := ParseFigureRecord(record)
+	if !ok {
 		return nil
 	}
 	var recoded []string
-	for _, code := range c[part[1]] {
-		recoded = append(recoded, strings.Join([]string{part[0], code, part[2], part[3]}, " "))
+	for _, code := range c[figure.RegionCode] {
+		figure.RegionCode = code
+		recoded = append(recoded, figure.String())
 	}
 	return recoded
 }

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"labour/snapshots"
 	"labour/sources"
 )
 
@@ -153,7 +154,8 @@ func name(r sources.Record) (kind, record string) {
 	case sources.Area:
 		return "area", r.Kind + " " + r.Code
 	case sources.Statistic:
-		return "statistic", fmt.Sprintf("%s %s %s %s", r.Metric, r.RegionCode, r.PeriodEnd, r.SubjectArea)
+		return "statistic", snapshots.FigureRecord{Metric: r.Metric, RegionCode: r.RegionCode,
+			PeriodEnd: r.PeriodEnd.String(), SubjectArea: r.SubjectArea}.String()
 	}
 	return "", ""
 }

@@ -1,9 +1,8 @@
 package web
 
 import (
-	"strings"
-
 	"labour/serve/api"
+	"labour/snapshots"
 )
 
 // correction is the operator's correction of a published figure.
@@ -28,7 +27,9 @@ func (c corrections) PreviousValueCorrection(r api.CourseDemandRow) *correction 
 
 func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 	day := r.PeriodEnd.Time().AddDate(years, 0, 0).Format("2006-01-02")
-	found, ok := c.snapshot.CorrectionOf(strings.Join([]string{r.Metric, r.RegionCode, day, r.SubjectArea}, " "))
+	record := snapshots.FigureRecord{Metric: r.Metric, RegionCode: r.RegionCode, PeriodEnd: day,
+		SubjectArea: r.SubjectArea}
+	found, ok := c.snapshot.CorrectionOf(record.String())
 	if !ok {
 		return nil
 	}

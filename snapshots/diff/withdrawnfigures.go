@@ -52,9 +52,8 @@ func readWithdrawnFigures(dir string) (withdrawnFigures, error) {
 
 // add adds the statistic that a record of a correction identifies.
 func (w withdrawnFigures) add(source, record string) {
-	part := strings.SplitN(record, " ", 4) // metric, region, period and subject
-	if len(part) == 4 {
-		w[statistic{source, part[0], part[1], part[2], part[3]}] = true
+	if r, ok := snapshots.ParseFigureRecord(record); ok {
+		w[statistic{source, r.Metric, r.RegionCode, r.PeriodEnd, r.SubjectArea}] = true
 	}
 }
 
