@@ -18,3 +18,9 @@ type PeopleWithdrawal struct {
 func WithdrawalOf(withdrawals []PeopleWithdrawal, skill string) (PeopleWithdrawal, bool) {
 	return find(withdrawals, func(w PeopleWithdrawal) bool { return w.Skill == "" || w.Skill == skill })
 }
+
+// AllPeopleWithdrawn reports whether one of the withdrawals is of the counts of people of all skills.
+func AllPeopleWithdrawn(withdrawals []PeopleWithdrawal) bool {
+	_, all := WithdrawalOf(withdrawals, "")
+	return all
+}

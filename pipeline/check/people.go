@@ -93,13 +93,7 @@ func readPrinted(ctx context.Context, dir string, without []string) (totals [len
 
 // hasPeople reports whether a snapshot has figures of people that are not all withdrawn.
 func hasPeople(m snapshots.Manifest) bool {
-	return m.People != nil && m.PeopleAsOf != nil && !allWithdrawn(m)
-}
-
-// allWithdrawn reports whether all counts of people of a snapshot are withdrawn.
-func allWithdrawn(m snapshots.Manifest) bool {
-	_, all := snapshots.WithdrawalOf(m.PeopleWithdrawn, "")
-	return all
+	return m.People != nil && m.PeopleAsOf != nil && !snapshots.AllPeopleWithdrawn(m.PeopleWithdrawn)
 }
 
 // withdrawnSkills returns the skills whose counts of people are withdrawn in one of the snapshots.
@@ -113,7 +107,7 @@ func withdrawnSkills(previous, next snapshots.Manifest) (slugs []string) {
 // mayShrinkByWithdrawal reports whether a table of people may have fewer rows than before because
 // the operator withdrew counts. A skill has rows in the tables people and residents only.
 func mayShrinkByWithdrawal(table string, previous, next snapshots.Manifest) bool {
-	if allWithdrawn(next) {
+	if snapshots.AllPeopleWithdrawn(next.PeopleWithdrawn) {
 		return true
 	}
 	hasSkills := table == "people" || table == "residents"

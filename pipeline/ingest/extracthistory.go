@@ -23,7 +23,7 @@ type extractHistory struct {
 	newAdverts []counting.TextHash
 	// adverts of the current extract that no newer one has, to be cached; nil = not collected
 	toCache   []sources.Advert
-	cacheFile string // path of the cache file for the adverts in uncached
+	cacheFile string // path of the cache file for the adverts in toCache
 }
 
 func newExtractHistory(isListing bool, cache *PastAdvertCache) extractHistory {

@@ -47,8 +47,7 @@ func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, sec
 // returns "" if the setting is the same, or if all counts are withdrawn.
 func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
-	_, allWithdrawn := snapshots.WithdrawalOf(withdrawn, "")
-	if allWithdrawn || carried.Protection == string(now) {
+	if snapshots.AllPeopleWithdrawn(withdrawn) || carried.Protection == string(now) {
 		return ""
 	}
 	if now == disclosure.ProtectionPlain {
@@ -68,9 +67,7 @@ func NotComparedRemark(copied, current *previous.Snapshot, withdrawals []snapsho
 	if copied != nil || current == nil {
 		return ""
 	}
-	_, noneBefore := snapshots.WithdrawalOf(current.PeopleWithdrawn, "")
-	_, noneNow := snapshots.WithdrawalOf(withdrawals, "")
-	if !noneBefore || noneNow {
+	if !snapshots.AllPeopleWithdrawn(current.PeopleWithdrawn) || snapshots.AllPeopleWithdrawn(withdrawals) {
 		return ""
 	}
 	return fmt.Sprintf("the new figures of people were not compared with earlier ones, because all figures of people "+

@@ -39,7 +39,7 @@ func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 // withholdNothing sets the number of counts withheld as parts of small groups to 0 if all counts
 // of people are withdrawn, since no rule then withholds anything.
 func (r *Report) withholdNothing() {
-	if _, all := snapshots.WithdrawalOf(r.PeopleWithdrawn, ""); all {
+	if snapshots.AllPeopleWithdrawn(r.PeopleWithdrawn) {
 		r.Withheld[belowSmallGroup] = 0
 	}
 }
