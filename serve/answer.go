@@ -16,8 +16,9 @@ import (
 	"labour/serve/formats"
 )
 
-// File formats of responses (csv, parquet, xlsx), and their media types. The API's query parameter
-// format accepts csv and parquet, but not xlsx.
+// inCSV, inParquet and inWorkbook name the file formats of responses. The query parameter format of
+// the API accepts csv and parquet, but not xlsx. The constants that begin with type are the media
+// types of these formats and of JSON.
 const (
 	inCSV        = "csv"
 	inParquet    = "parquet"
@@ -28,8 +29,8 @@ const (
 	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// Download describes a file that a web page offers for download: the rows of one /v1/labour
-// endpoint, without an API key.
+// Download describes a file that a web page offers for download. The file holds the rows of one
+// /v1/labour endpoint. The visitor needs no API key.
 type Download struct {
 	// last part of an endpoint's path, such as skills-unmet
 	Dataset  string
@@ -42,7 +43,7 @@ type Download struct {
 	Table *formats.Table
 }
 
-// send writes body as a JSON response with an HTTP status.
+// send writes body to the response as JSON. status is the HTTP status.
 func (c *call) send(status int, body any) error {
 	c.response.header["Content-Type"] = []string{typeJSON}
 	c.response.WriteHeader(status)
@@ -51,8 +52,8 @@ func (c *call) send(status int, body any) error {
 	return e.Encode(body)
 }
 
-// formatOf returns the response format that a client requests in the parameter format or the Accept
-// header: csv, parquet, xlsx, json, or "" (also JSON).
+// formatOf returns the format in which the response must be written: csv, parquet, xlsx, json, or
+// "" (also JSON). The client chooses it with the query parameter format or the Accept header.
 func (c *call) formatOf(in FormatInput) string {
 	switch {
 	case c.file != nil:
@@ -67,8 +68,8 @@ func (c *call) formatOf(in FormatInput) string {
 	return format
 }
 
-// preferredFormat returns the file format that an Accept header prefers: csv, parquet, or "" for
-// JSON and unknown media types.
+// preferredFormat returns the file format that an Accept header prefers: csv or parquet. It returns
+// "" if the header prefers JSON or has no media type that the API offers.
 func preferredFormat(header string) (format string) {
 	best := 0.0
 	for part := range strings.SplitSeq(header, ",") {
@@ -88,23 +89,23 @@ func preferredFormat(header string) (format string) {
 	return format
 }
 
-// meta returns the "meta" object of a response with an unpaged list: date, snapshot, number of
-// rows. isTruncated means that rows were left out because of the limit.
+// meta returns the "meta" object for a list that is sent without pages. returned is the number of
+// rows. isTruncated reports whether the limit left out rows.
 func (c *call) meta(s api.Snapshot, returned, limit int, isTruncated bool) api.Meta {
 	m := c.metaOfPage(s, returned, limit, nil)
 	m.Truncated = &isTruncated
 	return m
 }
 
-// metaOfPage returns the "meta" object of a response with one page of a list: date, snapshot,
-// number of rows, cursor of the next page.
+// metaOfPage returns the "meta" object for one page of a list. returned is the number of rows. next
+// is the cursor of the next page; it is nil on the last page.
 func (c *call) metaOfPage(s api.Snapshot, returned, limit int, next *string) api.Meta {
 	return api.Meta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID(), Returned: returned,
 		Limit: limit, NextCursor: next, Note: c.note}
 }
 
-// nextCursor returns the opaque text with which a client requests the next page of a list; nil if
-// no rows follow.
+// nextCursor returns the cursor of the next page. A client sends it back to request that page. The
+// result is nil if the page is the last one.
 func nextCursor[R interface{ CursorPosition() P }, P any](a *handler, c *call, s api.Snapshot,
 	page api.Page[R]) (*string, error) {
 	if !page.More || len(page.Rows) == 0 {
@@ -114,19 +115,19 @@ func nextCursor[R interface{ CursorPosition() P }, P any](a *handler, c *call, s
 	return &token, err
 }
 
-// sendLabour writes rows of an endpoint under /v1/labour, with their sources and the attribution
-// notice, as JSON or in a file format.
+// sendLabour sends the rows of a /v1/labour endpoint, their sources and the attribution notice. The
+// format is JSON, CSV, Parquet or a workbook.
 func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) error {
 	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources),
 		AttributionNotice: api.AttributionNotice, Meta: meta})
 }
 
-// listOf returns a copy of a slice. The copy is never nil, so that an empty list is [] in JSON and
-// not null.
+// listOf returns a copy of a slice that is never nil. JSON therefore shows an empty list as [] and
+// not as null.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
-// sendRows writes body as JSON, or only its rows as CSV, Parquet or a workbook. For these formats
-// the response headers hold the metadata and a link to the next page.
+// sendRows sends a list in the requested format. JSON contains the whole body. CSV, Parquet and
+// workbooks contain the rows; response headers then hold the metadata and a link to the next page.
 func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) error {
 	if format == "" || format == "json" {
 		return c.send(http.StatusOK, body)
@@ -189,7 +190,7 @@ func (c *call) metaHeaders(h http.Header, meta any) error {
 	return nil
 }
 
-// inASCII replaces each non-ASCII character with its JSON escape, such as \u00e9, because HTTP
+// inASCII replaces each non-ASCII character with its JSON escape, such as \u00e9 for é. HTTP
 // headers must be ASCII.
 func inASCII(text string) string {
 	var b strings.Builder
@@ -205,7 +206,8 @@ func inASCII(text string) string {
 	return b.String()
 }
 
-// metaHeader returns the header name for a metadata field: X-Next-Cursor for next_cursor.
+// metaHeader returns the name of the HTTP header for a field of the "meta" object. For example,
+// next_cursor becomes X-Next-Cursor.
 func metaHeader(field string) string {
 	words := strings.Split(field, "_")
 	for i, w := range words {
@@ -214,8 +216,8 @@ func metaHeader(field string) string {
 	return "X-" + strings.Join(words, "-")
 }
 
-// nextPage returns the URL of the next page of a list, with its cursor: an address of the API, or
-// of the web page if the response is a download.
+// nextPage returns the URL of the next page of a list. For a download it is a URL of the web page
+// that offers the file; otherwise it is a URL of the API.
 func (c *call) nextPage(cursor string) string {
 	q := maps.Clone(c.query)
 	q.Set("cursor", cursor)

@@ -19,8 +19,8 @@ import (
 	"labour/serve/partners/usage"
 )
 
-// stateTimeout is the time limit for each use of the state database: finding an API key or counting
-// a request.
+// stateTimeout is the default time limit for one use of the state database. A request uses it to
+// find its API key and to count itself.
 const stateTimeout = 3 * time.Second
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
@@ -40,8 +40,8 @@ func (a *handler) authenticate(c *call) error {
 	return nil
 }
 
-// findKey finds the API key in the header `Authorization: Bearer <API_KEY>`. The error is the same
-// for a missing key and for every kind of invalid key.
+// findKey reads the API key from the header `Authorization: Bearer <API_KEY>` and looks it up. A
+// missing key and an invalid key give the same error.
 func (a *handler) findKey(c *call) error {
 	r := c.request
 	headers := r.Header.Values("Authorization")
@@ -78,8 +78,9 @@ func (a *handler) errUnauthorized(c *call) error {
 		message: "Send a valid API key in the header: Authorization: Bearer <API_KEY>."}
 }
 
-// countCall counts a request against the hourly and monthly limits of its key and sets the
-// rate-limit headers. It returns an error if a limit is exceeded. Requests that fail count too.
+// countCall counts a request against the hourly and monthly limits of its key. It sets the
+// rate-limit headers of the response. It returns an error if a limit is exceeded. A request counts
+// even if it fails later.
 func (a *handler) countCall(c *call) error {
 	if c.key.ID == "" {
 		return nil
@@ -111,20 +112,22 @@ func stateError(r *http.Request, err error) error {
 	return fmt.Errorf("%w: %w", errState, err)
 }
 
-// errState is the error of a request that cannot be answered because the state database failed.
+// errState is the error if the state database fails. The client gets status 503.
 var errState = errors.New("the state database failed")
 
-// Default limits on requests without an API key, for each network address.
+// defaultAddressRate and the constants below are the limits on requests without an API key. They
+// apply to each network address. Options.RequestsPerAddress replaces defaultAddressRate.
 const (
 	defaultAddressRate = 10 // requests per second without a valid key
 	burstSeconds       = 30 // An address may use the allowance of this many seconds in one burst.
-	// files per hour and address; equals the hourly limit of the smallest plan
+	// downloadsAnHour is the number of files that one network address may download per hour. It
+	// equals the hourly limit of the smallest plan.
 	downloadsAnHour = 100
 	maxAddresses    = 1 << 16
 )
 
-// addressLimits holds a rate limiter for each recent network address. A nil *addressLimits means
-// that there are no limits.
+// addressLimits holds a rate limiter for each network address that sent a request recently. A nil
+// *addressLimits means that requests are not limited.
 type addressLimits struct {
 	rate     rate.Limit // requests per second that each address may make
 	burst    int        // requests that one address may make at once
@@ -137,8 +140,8 @@ func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*ad
 	return &addressLimits{rate.Limit(perSecond), burst, limiters, proxies}, err
 }
 
-// limitAddresses creates the rate limiters of network addresses. If Options.RequestsPerAddress is
-// negative, there are none.
+// limitAddresses creates the rate limiters for requests without a key. There are none if
+// Options.RequestsPerAddress is negative.
 func (a *handler) limitAddresses() (err error) {
 	perSecond := cmp.Or(a.RequestsPerAddress, defaultAddressRate)
 	if perSecond < 0 {
@@ -161,8 +164,8 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 	return fresh
 }
 
-// addressOf returns the network address of the client that sent a request. For IPv6 it returns the
-// /64 network, since a client can use all addresses in it.
+// addressOf returns the network address to which a request counts. For IPv6 it is the client's /64
+// network, because a client can use every address in its /64.
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	address := l.proxies.client(r)
 	bits := 32
@@ -183,8 +186,8 @@ func (a *handler) takeFromAddress(c *call) error {
 	return c.takeCalls(1)
 }
 
-// takeCalls counts n more requests against the rate limit of the client's network address, if the
-// request had no key. It returns an error if the limit is exceeded.
+// takeCalls counts n requests against the rate limit of the client's network address. It does
+// nothing if the request had a valid key. It returns an error if the limit is exceeded.
 func (c *call) takeCalls(n int) error {
 	if c.address.limiter == nil || c.address.limiter.AllowN(c.at, min(n, c.address.limiter.Burst())) {
 		return nil
@@ -206,8 +209,8 @@ func (a *handler) takeDownload(c *call) error {
 			downloadsAnHour)}
 }
 
-// refusedBy returns the error for a request that exceeds the hourly or monthly limit of its key, or
-// nil if the request is allowed.
+// refusedBy returns an error if the key has used up its hourly or monthly limit. Otherwise it
+// returns nil.
 func refusedBy(d usage.Decision) error {
 	switch d.Reason {
 	case usage.RateLimited:
@@ -223,8 +226,8 @@ func refusedBy(d usage.Decision) error {
 }
 
 // writeLimits sets the headers X-RateLimit-Limit, -Remaining and -Reset. If the key has a monthly
-// limit, it also sets X-Quota-Limit and X-Quota-Remaining. Every response to a request with a valid
-// key must have them, whatever its status.
+// limit, it also sets X-Quota-Limit and X-Quota-Remaining. Every response to a valid key has these
+// headers, including error responses.
 func writeLimits(h http.Header, d usage.Decision) {
 	set := func(name string, n int64) { h[name] = []string{strconv.FormatInt(n, 10)} }
 	set("X-Ratelimit-Limit", d.Limit)
@@ -236,8 +239,8 @@ func writeLimits(h http.Header, d usage.Decision) {
 	}
 }
 
-// proxies holds the networks of trusted proxies, as address prefixes. The headers X-Forwarded-For
-// and X-Forwarded-Proto are used only if this machine or an address in these networks sent them.
+// proxies lists the networks of trusted proxies. The server reads X-Forwarded-For and
+// X-Forwarded-Proto only from these networks and from this machine.
 type proxies []netip.Prefix
 
 func (p proxies) isTrusted(address netip.Addr) bool {
@@ -246,9 +249,8 @@ func (p proxies) isTrusted(address netip.Addr) bool {
 }
 
 // client returns the network address of the client that sent a request. Each proxy appends the
-// address of its caller to X-Forwarded-For. client reads this header from the right, up to the
-// first address that is not a trusted proxy. The client may have forged the entries to the left of
-// it.
+// address of its caller to X-Forwarded-For. client reads the entries from right to left and stops
+// at the first address that is not a trusted proxy. A client can forge the entries before it.
 func (p proxies) client(r *http.Request) netip.Addr {
 	address := peerOf(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -271,8 +273,8 @@ func peerOf(r *http.Request) netip.Addr {
 	return peer.Addr().Unmap()
 }
 
-// addressIn parses one entry of an X-Forwarded-For header. The second result is false if the entry
-// is not an address.
+// addressIn parses one entry of an X-Forwarded-For header. It returns false if the entry is not a
+// network address.
 func addressIn(hop string) (netip.Addr, bool) {
 	hop = strings.TrimSpace(hop)
 	if withPort, err := netip.ParseAddrPort(hop); err == nil {
@@ -283,8 +285,7 @@ func addressIn(hop string) (netip.Addr, bool) {
 	return address.Unmap(), err == nil
 }
 
-// dropForged removes the header X-Forwarded-Proto from a request that does not come from a trusted
-// proxy.
+// dropForged removes the header X-Forwarded-Proto unless a trusted proxy sent the request.
 func (p proxies) dropForged(r *http.Request) {
 	if !p.isTrusted(peerOf(r)) {
 		r.Header.Del("X-Forwarded-Proto")

@@ -17,8 +17,8 @@ import (
 // maxBody is the size limit of a JSON request body, in bytes.
 const maxBody = 64 << 10
 
-// readBody reads a request body, which must be a JSON object, and returns its fields as raw JSON.
-// For each field that is unknown or given twice it adds an error to c. Any other error is returned.
+// readBody parses a request body, which must be a JSON object. It returns the fields as raw JSON.
+// An unknown field, or a field given twice, is recorded as an error in c.
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
@@ -64,8 +64,8 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 }
 
 // bodyValue returns the value of a field of a JSON request body, or nil if the field is missing. If
-// the value does not have the type T, it adds an error to c and returns nil. words describes the
-// type in the message.
+// the value does not have the type T, bodyValue records an error in c and returns nil. words
+// describes the type in the error message, such as "true or false".
 func bodyValue[T any](c *call, fields map[string]json.RawMessage, name, words string) *T {
 	raw, given := fields[name]
 	if !given {
@@ -86,7 +86,7 @@ type JSONField struct {
 }
 
 // ParseJSONFields parses a JSON object and returns its fields in order. Text after the object is an
-// error. Error messages are safe to show to a client of the API.
+// error. A client of the API may see the error messages.
 func ParseJSONFields(raw []byte) ([]JSONField, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("it is not UTF-8")

@@ -15,7 +15,7 @@ import (
 	"labour/serve/partners/access"
 )
 
-// call is one HTTP request in progress.
+// call is the state of one HTTP request while the server handles it.
 type call struct {
 	request  *http.Request // HTTP request; its context ends when the client disconnects
 	response *bufferedResponse
@@ -40,20 +40,20 @@ type call struct {
 	outcome   outcome
 }
 
-// openSnapshots holds the snapshots that a request has opened.
+// openSnapshots holds the snapshots that one request uses, until they are released.
 type openSnapshots struct {
 	current  api.Snapshot // current snapshot as this request first saw it; nil = not used yet
 	releases []func()     // functions that release the snapshots
 }
 
-// outcome is how a request ended, for its log line.
+// outcome records how a request ended, for the log.
 type outcome struct {
 	code    code  // code of the error response, such as not_found; empty if the request succeeded
 	cause   error // internal error, for the log only
 	aborted bool  // whether the response ended too early, so that the connection must be cut
 }
 
-// addressUse is what a request without a valid key uses of the limits of the client's network
+// addressUse records how a request without a valid key counts against the limits of its network
 // address.
 type addressUse struct {
 	limiter           *rate.Limiter // rate limiter of the address; nil = no limit
@@ -61,7 +61,7 @@ type addressUse struct {
 	isDownloadCounted bool          // whether a file download was already counted against the address
 }
 
-// fieldError is an error in one parameter or one body field of a request, with its code.
+// fieldError is an error in one query parameter or one body field of a request.
 type fieldError struct {
 	code code
 	api.Fault
@@ -85,8 +85,8 @@ func (s *openSnapshots) release() {
 	s.releases = nil
 }
 
-// newRequestID returns "req_" and a ULID (an identifier that sorts by time). If random is nil, the
-// ULID has no random part and there is no error.
+// newRequestID returns a request id: "req_" and a ULID (an identifier that sorts by time). If
+// random is nil, the ULID has no random part.
 func newRequestID(at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {
@@ -99,9 +99,9 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// inputError returns one error that lists all invalid parameters and fields of the request, or nil
-// if there are none. Its code is the common code of the faults, or invalid_parameter if they
-// differ.
+// inputError returns one error that lists all invalid parameters and fields of the request. It
+// returns nil if all are valid. The error has the code invalid_parameter, or the code of its faults
+// if they all have the same one.
 func (c *call) inputError() error {
 	if len(c.faults) == 0 {
 		return nil

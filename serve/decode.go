@@ -12,9 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// parameter is one query parameter of an endpoint: the input field that receives its value, and its
-// constraints. The constraints are read from the struct tags of that field, which also describe the
-// parameter in the OpenAPI document.
+// parameter describes one query parameter of an endpoint: the input field for its value, and the
+// rules that the value must follow. The struct tags of the input field define these rules.
 type parameter struct {
 	name string
 	// index of the input struct's field that receives the value, for reflect.Value.FieldByIndex
@@ -30,18 +29,18 @@ type parameter struct {
 	initial   string         // value if the parameter is omitted; empty = none
 }
 
-// parameters holds the query parameters of one endpoint, by name.
+// parameters maps the names of an endpoint's query parameters to their descriptions.
 type parameters map[string]parameter
 
-// parametersOf returns the query parameters that the struct tags of an input type define. It
-// returns an error if a tag is invalid.
+// parametersOf returns the query parameters of an endpoint. The struct tags of its input type
+// define them. parametersOf returns an error if a tag is invalid.
 func parametersOf(input reflect.Type) (parameters, error) {
 	all := parameters{}
 	return all, all.read(input, nil)
 }
 
-// read adds the query parameters of a struct type and of its embedded structs. index is the
-// position of an embedded struct in the outer one.
+// read adds the query parameters that a struct type defines, including those of embedded structs.
+// index locates an embedded struct in the outer struct, as reflect.Value.FieldByIndex expects.
 func (p parameters) read(input reflect.Type, index []int) error {
 	for f := range input.Fields() {
 		at := append(slices.Clone(index), f.Index...)
@@ -99,13 +98,13 @@ func parameterOf(name string, at []int, f reflect.StructField) (p parameter, err
 
 func (p parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// maxReported is the largest number of parameters of one request that are checked. Every endpoint
-// has fewer.
+// maxReported is the largest number of query parameters that are checked in one request. Every
+// endpoint has fewer parameters.
 const maxReported = 50
 
-// decode checks a raw URL query and adds its errors to c. It writes the valid values to the struct
-// that input points to, and to c.query in canonical form. An empty value is an error, because an
-// unset variable in a client would otherwise request the whole data.
+// decode checks the raw query string of a request and records errors in c. It stores valid values
+// in the struct that input points to, and in c.query in canonical form. An empty value is an error:
+// it usually comes from an unset variable in the client.
 func (p parameters) decode(c *call, raw string, input any) {
 	c.query = url.Values{}
 	values, err := url.ParseQuery(raw)
@@ -130,8 +129,8 @@ func (p parameters) decode(c *call, raw string, input any) {
 	}
 }
 
-// set stores the checked value of a parameter in its input field, or the parameter's default if the
-// value is omitted.
+// set stores the value of a parameter in its input field. An empty value means that the parameter
+// was omitted; set then stores the default.
 func (p parameter) set(field reflect.Value, value string) {
 	if value == "" {
 		value = p.initial
@@ -143,8 +142,8 @@ func (p parameter) set(field reflect.Value, value string) {
 	field.SetString(value)
 }
 
-// check checks one query parameter. If the value is valid, it is added to c.query, and otherwise an
-// error is added to c.
+// check checks one query parameter. It adds a valid value to c.query. It records an error in c if
+// the value is invalid.
 func (p parameters) check(c *call, name string, values []string) {
 	one, known := p[name]
 	switch {
@@ -176,11 +175,12 @@ func (p parameters) check(c *call, name string, values []string) {
 	}
 }
 
-// alike maps a parameter name to the name that callers often confuse with it.
+// alike maps a parameter name to the name that callers often confuse with it. Callers often write
+// borough for place, for example.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
-// nearest returns a slice with the known parameter name that is most similar to the unknown name.
-// The slice is empty if no name is similar.
+// nearest suggests a known parameter name for an unknown one. The result has one name, or none if
+// no known name is similar.
 func (p parameters) nearest(name string) []string {
 	if _, known := p[alike[name]]; known {
 		return []string{alike[name]}
@@ -199,8 +199,8 @@ func (p parameters) unknown(name string, near []string) string {
 		strings.Join(p.names(), ", "))
 }
 
-// fixCase converts a value to the letter case that the parameter requires, such as upper case for
-// codes.
+// fixCase converts a value to the letter case that the parameter requires. For example, country
+// codes become upper case.
 func (p parameter) fixCase(value string) string {
 	switch p.letters {
 	case "upper":
@@ -215,8 +215,8 @@ func (p parameter) fixCase(value string) string {
 	return value
 }
 
-// fault returns a sentence that describes why a value is invalid for the parameter, or "" if the
-// value is valid.
+// fault returns an error message for an invalid value of the parameter. It returns "" if the value
+// is valid.
 func (p parameter) fault(value string) string {
 	switch {
 	case !utf8.ValidString(value):
@@ -235,11 +235,12 @@ func (p parameter) fault(value string) string {
 	return ""
 }
 
-// wholeNumber matches a whole number of any length.
+// wholeNumber matches a whole number, such as 0 or -12. It allows any number of digits, but no
+// leading zeros.
 var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
 
-// integer parses a whole number. A number outside 32 bits becomes the smallest or largest 32-bit
-// number.
+// integer parses a whole number. A number that does not fit in 32 bits becomes the smallest or the
+// largest 32-bit integer.
 func integer(value string) int64 {
 	n, _ := strconv.ParseInt(value, 10, 32)
 	return n

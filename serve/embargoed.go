@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// EmbargoedPageInput holds the query parameters cursor and limit of an embargoed dataset (one of six that
-// wait on a condition).
+// EmbargoedPageInput holds the query parameters that select one page of an embargoed dataset. An
+// embargoed dataset is published only after the operator records that a condition is met.
 type EmbargoedPageInput struct {
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with, while the dataset is open."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
@@ -59,9 +59,9 @@ type prioritiesInput struct {
 	EmbargoedPageInput
 }
 
-// openEmbargoed returns the snapshot for a request to an embargoed dataset. This is the cursor's
-// snapshot, or the current one if there is no cursor. It returns an error if the dataset is not
-// open in the current snapshot. It stores the position of the cursor in *position.
+// openEmbargoed returns the snapshot for a request to an embargoed dataset: the snapshot of the
+// cursor, or the current one without a cursor. It stores the cursor's position in *position. It
+// returns an error if the dataset is not open in the current snapshot.
 func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, position **api.EmbargoedPosition) (api.Snapshot, error) {
 	d, ok := snapshots.FindEmbargoedDataset(path.Base(c.route))
 	if !ok {
@@ -74,8 +74,8 @@ func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, position **api.Em
 	return a.open(c, "", p.Cursor, position)
 }
 
-// sendEmbargoed queries the snapshot s and writes the result as one page of an embargoed dataset
-// (one of six that wait on a condition).
+// sendEmbargoed queries the snapshot s and sends one page of an embargoed dataset. An embargoed
+// dataset is published only after the operator records that a condition is met.
 func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 	a *handler, c *call, in FormatInput, s api.Snapshot, p EmbargoedPageInput, q api.EmbargoedQuery,
 	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {

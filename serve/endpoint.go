@@ -9,8 +9,8 @@ import (
 	"labour/serve/partners/access"
 )
 
-// endpoint is one operation of the API. Go types define its parameters and response; openapi.yaml
-// has its descriptions.
+// endpoint is one operation of the API, such as GET /v1/labour/places. Go types define its
+// parameters and its response. The file openapi.yaml holds its descriptions.
 type endpoint struct {
 	method, path string
 	id           string       // id of the operation in the OpenAPI document
@@ -25,8 +25,9 @@ type endpoint struct {
 	handle     func(*call) error
 }
 
-// in returns an endpoint that decodes the query parameters into a new I and calls handle. Invalid
-// parameters are recorded in the call; handle must return c.inputError() before it uses them.
+// in returns an endpoint that decodes the query parameters into a new I and then calls handle.
+// Invalid parameters are recorded in the call. handle must check c.inputError() before it uses the
+// values.
 func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := endpoint{method: method, path: path, id: id, status: http.StatusOK, input: reflect.TypeFor[I]()}
 	e.handle = func(c *call) error {
@@ -40,8 +41,8 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	return e
 }
 
-// list returns a GET endpoint for a list that is available as JSON, CSV and Parquet. R is the type
-// of one row, and B is the type of the JSON body.
+// list returns a GET endpoint that sends a list as JSON, CSV or Parquet. R is the type of a row. B
+// is the type of the JSON body.
 func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope = scope
@@ -50,20 +51,20 @@ func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) err
 	return e
 }
 
-// labour returns the GET endpoint /v1/labour/name for a list of rows of type R.
+// labour returns the endpoint GET /v1/labour/NAME, which sends a list of rows of type R.
 func labour[R, I any](name string, handle func(*call, *I) error) endpoint {
 	return list[R, api.Envelope[R, api.Meta]](access.ScopeLabourRead, labourPath+name, handle)
 }
 
-// object returns a GET endpoint whose response is only available as JSON, with a body of type B.
+// object returns a GET endpoint that only sends JSON. B is the type of the body.
 func object[B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.answer = scope, reflect.TypeFor[B]()
 	return e
 }
 
-// open returns a GET endpoint that needs no key. B is the type of its JSON body. If B is the type
-// any, the OpenAPI document does not describe the body.
+// open returns a GET endpoint that needs no API key. B is the type of its JSON body. If B is any,
+// the OpenAPI document does not describe the body.
 func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 	e := in(http.MethodGet, at, id, handle)
 	if e.answer = reflect.TypeFor[B](); e.answer.Kind() == reflect.Interface {
@@ -75,8 +76,8 @@ func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 // labourPath is the common prefix of the paths of labour market lists, such as /v1/labour/places.
 const labourPath = "/v1/labour/"
 
-// ServeHTTP records that this endpoint matches the path of a request. The ServeMux calls it for
-// routing only; the endpoint's handler runs later.
+// ServeHTTP records that the request belongs to this endpoint. It sends no response, because the
+// ServeMux is only used for routing. The endpoint's handler runs later.
 func (e *endpoint) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
 	callOf(r.Context()).endpoint = e
 }

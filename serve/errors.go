@@ -14,10 +14,12 @@ import (
 	"labour/serve/webhooks"
 )
 
-// code is the machine-readable code of an error, in the field error.code of the response.
+// code is a machine-readable error code, such as not_found. The error response contains it in the
+// field error.code.
 type code string
 
-// Codes of error responses, in the field error.code.
+// invalidParameter and the constants below are the error codes of the API. An error response
+// contains one of them in the field error.code.
 const (
 	invalidParameter     code = "invalid_parameter"
 	unknownPlace         code = "unknown_place"
@@ -33,7 +35,7 @@ const (
 	payloadTooLarge      code = "payload_too_large"
 	unsupportedMediaType code = "unsupported_media_type"
 	rateLimited          code = "rate_limited" // The key has used up its hourly limit.
-	// A network address has made too many requests without a valid key.
+	// tooManyRequests means that a network address made too many requests without a valid key.
 	tooManyRequests code = "too_many_requests"
 	quotaExceeded   code = "quota_exceeded" // The key has used up its monthly limit.
 	internal        code = "internal"
@@ -41,7 +43,7 @@ const (
 	timeout         code = "timeout"
 )
 
-// statuses maps each error code to its HTTP status. A code that is missing here has the status 500.
+// statuses maps each error code to its HTTP status. A code that is not listed has the status 500.
 var statuses = map[code]int{
 	invalidParameter: http.StatusBadRequest, unknownPlace: http.StatusBadRequest, unknownRegion: http.StatusBadRequest,
 	invalidCursor: http.StatusBadRequest, cursorExpired: http.StatusBadRequest, unauthorized: http.StatusUnauthorized,
@@ -56,8 +58,8 @@ var statuses = map[code]int{
 
 func (c code) status() int { return cmp.Or(statuses[c], http.StatusInternalServerError) }
 
-// apiError is an error whose message is sent to the client. For any other error the client gets
-// only the code internal, and the details are logged.
+// apiError is an error that the client sees with its code and message. For any other error the
+// client only sees the code internal; the details are logged.
 type apiError struct {
 	code       code
 	message    string
@@ -70,8 +72,8 @@ type apiError struct {
 // Error returns the error's code and message, for the log.
 func (p *apiError) Error() string { return fmt.Sprintf("%s: %s", p.code, p.message) }
 
-// headers returns the headers of the error response: Cache-Control, p.header and, if it applies,
-// Retry-After.
+// headers returns the headers of the error response: Cache-Control, the headers in p.header, and
+// Retry-After if retryAfter is set.
 func (p *apiError) headers() http.Header {
 	h := http.Header{"Cache-Control": {noStore}}
 	maps.Copy(h, p.header)
@@ -89,7 +91,8 @@ func (p *apiError) body() api.ErrorBody {
 	return api.ErrorBody{Error: e}
 }
 
-// refuse discards what a handler has written and writes the error response for err instead.
+// refuse discards the response that a handler has written so far. It then writes the error response
+// for err.
 func (a *handler) refuse(c *call, err error) {
 	p := apiErrorOf(c, err)
 	vary := c.response.header["Vary"]
@@ -102,20 +105,20 @@ func (a *handler) refuse(c *call, err error) {
 	}
 }
 
-// ErrBusy is the error of a query that waited too long for a free query slot, because too many
-// queries were running.
+// ErrBusy means that too many queries were running and a query waited too long for its turn.
 var ErrBusy = errors.New("too many queries in flight")
 
-// errOpening is the error of a request whose snapshot takes too long to open. A retry may succeed.
+// errOpening means that the requested snapshot takes too long to open. A later request may succeed.
 var errOpening = errors.New("the snapshot is being opened")
 
-// startAgain is the advice for a cursor whose data is gone. A client that sends If-None-Match for the
-// first page may get status 304, because the rows are unchanged. Its own copy of that page then leads
-// to the same cursor again.
+// startAgain tells a client what to do if the data of its cursor is gone. The client must not send
+// If-None-Match: status 304 would lead it back to its own copy of the first page, which contains
+// the same cursor.
 const startAgain = "Start again from the first page, without cursor and without If-None-Match: a first page that you " +
 	"kept can lead to this cursor again."
 
-// shownErrors maps internal errors to the errors that clients see. The first match is used.
+// shownErrors maps internal errors to the errors that clients see. The first entry that matches is
+// used.
 var shownErrors = []struct {
 	of    error
 	shown apiError
@@ -150,8 +153,8 @@ var shownErrors = []struct {
 			" lists the endpoints."}},
 }
 
-// apiErrorOf returns the error that the client sees in place of err. The details of an internal
-// error are only logged.
+// apiErrorOf converts err to the error that the client sees. The details of internal errors are
+// logged and not sent.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
 	var refused *webhooks.ConflictError

@@ -16,12 +16,12 @@ import (
 // openAPIPath is the path of the OpenAPI document. All other paths under /v1 need a key.
 const openAPIPath = "/v1/openapi.json"
 
-// maxRequestBody is the size limit of any request body, in bytes. JSON bodies have the lower limit
+// maxRequestBody is the size limit of every request body, in bytes. JSON bodies have a lower limit,
 // maxBody.
 const maxRequestBody = 256 << 10
 
-// begin handles an HTTP request: it creates the call, runs authentication and the endpoint, sends
-// the response and logs the request.
+// begin handles an HTTP request from start to end. It authenticates the request, runs the endpoint,
+// sends the response and writes the log line.
 func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	c := &call{at: a.Now(), slots: a.slots, response: newBufferedResponse(w)}
 	var err error
@@ -56,9 +56,8 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer authenticates a request and counts it against the limits of its key. Then it finds the
-// endpoint, checks the scope and runs the endpoint. If one of these steps fails, answer sends its
-// error and skips the other steps.
+// answer authenticates a request, counts it against the limits of its key and runs the endpoint. If
+// a step fails, answer sends an error response and skips the remaining steps.
 func (a *handler) answer(c *call) {
 	defer a.recoverPanic(c)
 	defer c.snapshots.release()
@@ -76,8 +75,8 @@ func (a *handler) answer(c *call) {
 	}
 }
 
-// recoverPanic handles a panic during a request. It sends an error response, or cuts the connection
-// if part of the response was already sent.
+// recoverPanic handles a panic during a request. It sends an error response. If part of the
+// response was already sent, the connection is closed instead.
 func (a *handler) recoverPanic(c *call) {
 	v := recover()
 	if v == nil {
@@ -91,9 +90,8 @@ func (a *handler) recoverPanic(c *call) {
 	a.refuse(c, err)
 }
 
-// find sets the endpoint of a request by its path and method. Paths outside /v1 that match no
-// endpoint go to the web pages, if there are any. find returns an error for an unknown path or
-// method.
+// find looks up the endpoint for the path and method of a request. If a path outside /v1 matches no
+// endpoint, the web pages handle it. find returns an error if nothing handles the request.
 func (a *handler) find(c *call) error {
 	r, probe := c.request, newBufferedResponse(nil)
 	a.mux.ServeHTTP(probe, r)
@@ -114,7 +112,7 @@ func (a *handler) find(c *call) error {
 	return errNotFound()
 }
 
-// showPage runs the handler of the web pages for a request.
+// showPage lets the web pages answer a request.
 func (a *handler) showPage(c *call) error {
 	c.slots = a.pageSlots
 	a.pages.ServeHTTP(c.response, c.request)
@@ -131,8 +129,8 @@ func (a *handler) checkScope(c *call) error {
 	return nil
 }
 
-// methodName returns its argument if that is a standard HTTP method, and "this method" for any
-// other text.
+// methodName returns an HTTP method for logs and messages. It returns "this method" if the method
+// is not a standard one.
 func methodName(m string) string {
 	if slices.Contains(strings.Fields("POST PUT PATCH DELETE OPTIONS GET HEAD TRACE"), m) {
 		return m
@@ -144,12 +142,11 @@ func errNotFound() *apiError {
 	return &apiError{code: notFound, message: "There is nothing at this path. " + openAPIPath + " lists what there is."}
 }
 
-// statusClientGone is the status that is logged if the client disconnected before the response.
+// statusClientGone is the HTTP status in the log if the client disconnected before the response.
 const statusClientGone = 499
 
-// logCall updates the metrics and logs the request, without its parameters or secrets. All network
-// addresses that exceed their limit share one log line a second; their other requests are not
-// logged.
+// logCall records a request in the metrics and the log. It logs no parameters or secrets. Requests
+// that exceed the limit of a network address are logged at most once a second.
 func (a *handler) logCall(c *call) {
 	r, b := c.request, c.response
 	level := slog.LevelInfo
@@ -179,13 +176,12 @@ func (a *handler) logCall(c *call) {
 	write()
 }
 
-// sampleEvery is the shortest time between two log lines about requests that exceed the limit of
-// their network address. All addresses share it.
+// sampleEvery is the shortest time between two log lines about rate-limited requests without a key.
 const sampleEvery = time.Second
 
-// ChargeExtraRequests makes an expensive request count as several. It adds n to the requests that
-// count against the rate limit of the client's network address. If the limit is exceeded, it sends
-// an error and returns false. Otherwise it returns true, and the request may go on.
+// ChargeExtraRequests counts an expensive request as several requests. It adds n requests to the
+// count of the client's network address. If the rate limit is exceeded, it sends an error response
+// and returns false. Otherwise it returns true.
 func ChargeExtraRequests(w http.ResponseWriter, r *http.Request, n int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {

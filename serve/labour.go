@@ -12,13 +12,13 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// FormatInput holds the query parameter format (json, csv or parquet) of an endpoint that returns
-// rows.
+// FormatInput holds the query parameter format, which selects JSON, CSV or Parquet for a list.
 type FormatInput struct {
 	Format string `query:"format" enum:"json,csv,parquet" default:"json" doc:"How the answer is written. csv and parquet hold the same rows, cell by cell, with the statements to show in a last column; the other fields of the envelope are in the header, and for parquet in the file's metadata too. A count of people is two columns there: the number (in csv <5 for 1 to 4), and next to it NAME_status (number, under_5 or not_published). Percentages are DOUBLE and days DATE in parquet. Without format the header Accept decides: text/csv and application/vnd.apache.parquet are understood. In csv a text that a spreadsheet would read as a formula begins with an extra apostrophe; remove one leading apostrophe to get the value. Errors are JSON in every format."`
 }
 
-// SnapshotInput holds the query parameter snapshot, the id of an earlier snapshot to read.
+// SnapshotInput holds the query parameter snapshot. Its value is the id of an earlier snapshot,
+// such as 2026-11-20.1.
 type SnapshotInput struct {
 	Snapshot string `query:"snapshot" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9]{1,6}$" patternDescription:"the id of a snapshot, such as 2026-11-20.1" doc:"Id of an earlier snapshot, which answers as long as the operator keeps it and has not withdrawn it; meta.snapshot of every answer is such an id. Without it, the current snapshot answers. The first call for an earlier one may take some seconds."`
 }
@@ -31,7 +31,7 @@ type skillsUnmetInput struct {
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 }
 
-// AreaInput holds the query parameters country (ISO 3166 code) and region (code of an area).
+// AreaInput holds the query parameters country (such as GB) and region (such as E12000007).
 type AreaInput struct {
 	Country string `query:"country" letters:"upper" pattern:"^[A-Za-z]{2}$" patternDescription:"two letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code, in any letter case. Regions cover the United Kingdom only. A country without data gives an empty list."`
 	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. An unknown one is 400; one without figures gives an empty list."`
@@ -92,7 +92,7 @@ type eventsInput struct {
 	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Type of event; without it, all types."`
 }
 
-// Limits on the number of rows in one response.
+// maxPaged and the constants below limit the number of rows in one response.
 const (
 	maxPaged     = 200     // most rows on one page of a paged list
 	maxUnpaged   = 5000    // most rows of a list without pages
@@ -142,9 +142,9 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	return sendLabour(c, format, page, meta)
 }
 
-// whyEmpty returns a note for clients that explains why a list of unmet skills is empty. Either too
-// few adverts or employers match its filters (tooFew), or no matching advert asks for a skill or
-// for the requested skill.
+// whyEmpty returns a note that tells a client why a list of unmet skills is empty. tooFew means
+// that too few adverts or employers match the filters. Otherwise enough adverts match, but none of
+// them asks for a skill or for the requested skill.
 func whyEmpty(q api.SkillsUnmetQuery, tooFew bool) string {
 	const advice = " Leave out a filter, or ask for a longer window."
 	if tooFew && (q.By == "" || q.By == api.ByLevel) {
@@ -211,8 +211,8 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
 }
 
-// sources sends the list of data sources. Which sources are stale depends on the time of the
-// request. The entity tag therefore depends on the number of stale parts of each source.
+// sources sends the list of data sources. A source can become stale at any time. The entity tag
+// (ETag) therefore includes the number of stale parts of each source.
 func (a *handler) sources(c *call, in *sourcesInput) error {
 	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {
@@ -245,9 +245,9 @@ func (a *handler) regions(c *call, in *regionsInput) error {
 	return sendList(a, c, in.FormatInput, s, q.Limit, s.Regions, q)
 }
 
-// openIn returns the snapshot for a list that has no pages. If region is not nil, openIn also sets
-// *region to the code of the requested region. If any parameters of the request are invalid, the
-// error lists all of them.
+// openIn returns the snapshot for a list that is sent without pages. If region is not nil, openIn
+// stores the code of the requested region in *region. Its error lists all invalid parameters of the
+// request.
 func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *string) (api.Snapshot, error) {
 	s, err := a.open(c, in.Snapshot, "", nil)
 	if err != nil {
@@ -259,7 +259,7 @@ func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *str
 	return s, c.inputError()
 }
 
-// sendList runs a query on the snapshot s and sends the rows as a list without pages.
+// sendList queries the snapshot s and sends all rows as one list, without pages.
 func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, limit int,
 	question func(context.Context, Q) (api.Page[R], error), q Q) error {
 	format := c.formatOf(in)
@@ -273,8 +273,8 @@ func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, lim
 	return sendLabour(c, format, page, c.meta(s, len(page.Rows), limit, page.More))
 }
 
-// oneOf records an error for a parameter value that is not in the vocabulary v (a list of known
-// values), and suggests similar values. An empty value is allowed.
+// oneOf checks that a parameter value is one of the known values in the vocabulary v. If not, it
+// records an error that suggests similar values. An empty value is allowed.
 func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
 	if value == "" {
 		return
@@ -290,8 +290,8 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 	}
 }
 
-// searchable records an error for a search text that has no letters or digits, because it would
-// match everything.
+// searchable records an error if a search text has no letters or digits. Such a text would match
+// everything. An empty text is allowed.
 func (c *call) searchable(parameter, value string) {
 	if value != "" && len(prefixsearch.ParseSearch(value)) == 0 {
 		c.add(invalidParameter, parameter,
@@ -299,8 +299,8 @@ func (c *call) searchable(parameter, value string) {
 	}
 }
 
-// area returns the code of the region that the parameters country and region select, or "" if none
-// is given. It records an error for an unknown country or region.
+// area returns the code of the region that a request selects, or "" if it selects none. It records
+// an error if the country or the region is unknown.
 func (c *call) area(s api.Snapshot, in AreaInput) string {
 	country, region := in.Country, in.Region
 	if !isCountry(country) {

@@ -12,12 +12,12 @@ import (
 	"labour/serve/api"
 )
 
-// longestCompared limits the text of a client that is compared with known values or shown in a
-// message, in bytes. TruncateText applies it.
+// longestCompared is the number of bytes after which TruncateText cuts a text from a client. The
+// text is then compared with known values or shown in an error message.
 const longestCompared = 64
 
-// nearest returns at most n values that are similar to a query. It works like MostSimilarValues,
-// but for values that have no display names.
+// nearest returns up to n values that are similar to a query. It calls MostSimilarValues for values
+// that have no display names.
 func nearest(query string, values []string, n int) []string {
 	named := make([]api.Named, len(values))
 	for i, k := range values {
@@ -26,10 +26,10 @@ func nearest(query string, values []string, n int) []string {
 	return MostSimilarValues(query, named, n)
 }
 
-// MostSimilarValues returns at most n values that are similar to a query, the most similar first.
-// Values that match all words of the query come first, then values that match some of them. Values
-// that differ from the query by a few letters come last. A word of at least three bytes matches a
-// value if a word of the value or of its name begins with it.
+// MostSimilarValues returns up to n values that are similar to a query, the most similar first.
+// Values that match all words of the query come first, then values that match some of its words.
+// The last ones differ from the query by a few letters. A word of the query matches if it has at
+// least three bytes and a word of the value, or of its display name, begins with it.
 func MostSimilarValues(query string, values []api.Named, n int) []string {
 	type candidate struct {
 		value           string
@@ -61,13 +61,13 @@ func MostSimilarValues(query string, values []api.Named, n int) []string {
 	return out
 }
 
-// wordsOf splits a text into its words, which are runs of letters and digits.
+// wordsOf splits a text into words. A word is a run of letters and digits.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// countPrefixes counts the words in wanted that are the beginning of a word in words. It does not
-// count wanted words of one or two bytes.
+// countPrefixes returns the number of entries in wanted with which some entry of words begins. It
+// ignores entries in wanted that have only one or two bytes.
 func countPrefixes(wanted, words []string) (n int) {
 	for _, w := range wanted {
 		if len(w) > 2 && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -77,9 +77,8 @@ func countPrefixes(wanted, words []string) (n int) {
 	return n
 }
 
-// TruncateText returns the beginning of a text, as valid UTF-8 without invalid bytes. It keeps the
-// characters that start within the first longestCompared bytes. The result can therefore be up to
-// three bytes longer than longestCompared.
+// TruncateText cuts a text from a client to at most 64 bytes, or up to three bytes more to keep the
+// last character whole. It removes invalid UTF-8.
 func TruncateText(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	for i := range s {

@@ -15,7 +15,7 @@ import (
 // noStore is the Cache-Control header of responses that must not be cached.
 const noStore = "no-store"
 
-// health handles /healthz: it sends status 200 as long as the process runs.
+// health handles /healthz. It always sends status 200, which shows that the process runs.
 func (a *handler) health(c *call, _ *noInput) error {
 	if err := c.inputError(); err != nil {
 		return err
@@ -24,8 +24,8 @@ func (a *handler) health(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Health{Status: "ok"})
 }
 
-// readiness handles /readyz: it sends status 200 if a snapshot and the state database can be
-// queried, and an error status otherwise.
+// readiness handles /readyz. It sends status 200 if the current snapshot and the state database can
+// be queried. Otherwise it sends an error status.
 func (a *handler) readiness(c *call, _ *noInput) error {
 	if err := c.inputError(); err != nil {
 		return err
@@ -46,12 +46,12 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())})
 }
 
-// interfaceVersion is the version of the API. It increases with each change that partners can see;
-// CHANGES.md lists these.
+// interfaceVersion is the version of the API. It increases with each change that affects partners.
+// CHANGES.md lists these changes.
 const interfaceVersion = "1.0.0"
 
-// document is the OpenAPI document, openapi.json. A test generates this file from the endpoints and
-// openapi.yaml if it is run with -update.
+// document is the content of openapi.json, the OpenAPI document. A test with the flag -update
+// generates that file from the endpoints and openapi.yaml.
 //
 //go:embed openapi.json
 var document []byte
@@ -85,8 +85,8 @@ func (a *handler) document(c *call, _ *noInput) error {
 	return err
 }
 
-// PageBackend gives the web pages access to the data. Its functions apply the limits on queries and
-// downloads of the web pages.
+// PageBackend gives the web pages access to the data. Its functions limit the queries and downloads
+// of the web pages.
 type PageBackend struct {
 	// RunQuery waits for a free query slot and then calls f, which runs queries, with a time limit.
 	// It returns the error of f, ErrBusy or context.DeadlineExceeded.
@@ -97,14 +97,14 @@ type PageBackend struct {
 	SendDownload func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
-// askForPages runs f, which queries data for a web page. It applies the limits on concurrent
-// queries and on the time of a query. It is used as PageBackend.RunQuery.
+// askForPages runs f, which queries data for a web page. It limits the number of concurrent queries
+// and the time of each query. It implements PageBackend.RunQuery.
 func (a *handler) askForPages(ctx context.Context, f func(context.Context) error) error {
 	return a.withSlot(ctx, callOf(ctx).slots, f)
 }
 
-// download implements PageBackend.SendDownload. It runs the API endpoint of the requested list as a
-// second request, which has no API key.
+// download sends the file that a web page offers. It runs the API endpoint of the list as a second,
+// internal request without an API key. It implements PageBackend.SendDownload.
 func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
 	page := callOf(r.Context())
 	c := &call{id: page.id, at: page.at, slots: page.slots, response: newBufferedResponse(w), file: &d}
@@ -119,8 +119,8 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 	page.outcome = c.outcome
 }
 
-// fill runs the API endpoint of the download c, which writes the file. page is the request for the
-// web page. A page request that sends several lists in one file counts as one download.
+// fill counts the download c and runs the API endpoint that writes the file. page is the request of
+// the web page. If that request combines several lists in one file, it counts as one download.
 func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()

@@ -11,7 +11,7 @@ import (
 	"labour/serve/api"
 )
 
-// Limits on the number of rows on one page of jobs, and on one page of events.
+// maxJobs and maxEvents are the largest numbers of rows on one page of jobs and of events.
 const (
 	maxJobs   = 100
 	maxEvents = 200
@@ -102,8 +102,8 @@ func (a *handler) s106(c *call, in *s106Input) error {
 	return c.send(http.StatusOK, api.ObjectResponse[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
 }
 
-// events handles /v1/events: it sends the events of the partner who owns the API key, and events
-// without a partner.
+// events handles /v1/events. A partner sees its own events, and the clicks and opportunities that
+// belong to no partner.
 func (a *handler) events(c *call, in *eventsInput) error {
 	q := api.EventsQuery{Partner: c.key.PartnerName, Type: in.Type, Page: in.Page, Limit: min(in.Limit, maxEvents)}
 	if in.Since != "" {
@@ -130,8 +130,8 @@ func (a *handler) events(c *call, in *eventsInput) error {
 	return c.send(http.StatusOK, api.ListResponse[api.EventsRow, api.EventsMeta]{Data: listOf(page.Rows), Meta: meta})
 }
 
-// complianceExport handles /v1/compliance-export, a preview: it sends fixed example figures and
-// reads no data.
+// complianceExport handles /v1/compliance-export. The endpoint is a preview: it sends fixed example
+// figures and reads no data.
 func (a *handler) complianceExport(c *call, _ *noInput) error {
 	request, err := complianceRequest(c)
 	if err != nil {
@@ -141,8 +141,8 @@ func (a *handler) complianceExport(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.NewCompliancePreview(request, api.TimestampOf(c.at)))
 }
 
-// longestScheme is the longest permitted name of a reporting scheme (such as social-value-2026), in
-// characters.
+// longestScheme is the maximum length of the name of a reporting scheme, in characters. An example
+// of a name is "social-value-2026".
 const longestScheme = 100
 
 func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
@@ -162,8 +162,8 @@ func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
 	return r, c.inputError()
 }
 
-// textField returns a required text field of a request body. If it is missing, empty or not text,
-// textField adds an error to c and returns "".
+// textField returns a required text field of a request body. If the field is missing, empty or not
+// a text, textField records an error in c and returns "".
 func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	var text *string
 	switch raw, given := fields[name]; {
@@ -177,8 +177,8 @@ func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	return *text
 }
 
-// dateField returns a required date field of a request body. If it is missing or not a date,
-// dateField adds an error to c and returns the zero time.
+// dateField returns a required date field of a request body, such as "2026-10-31". If the field is
+// missing or not a date, dateField records an error in c and returns the zero time.
 func dateField(c *call, fields map[string]json.RawMessage, name string) time.Time {
 	text := textField(c, fields, name)
 	if text == "" {

@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// OperationGroup is a group of operations of the API in the reference documentation, with a heading
-// and a description.
+// OperationGroup is a group of API operations with a heading and a description. The reference
+// documentation shows one section for each group.
 type OperationGroup struct {
 	Name, Description string
 	Calls             []Operation
 }
 
-// Operation describes one operation of the API for the reference documentation: its method, path,
-// purpose and required scope.
+// Operation describes one API operation in the reference documentation.
 type Operation struct {
 	Method, Path string
 	Words        string // first sentence of the operation's description in the OpenAPI document
 	Scope        string // scope that an API key must have; empty = no key is needed
 }
 
-// referenceDocument holds the fields of the OpenAPI document from which OperationGroups is made.
+// referenceDocument holds the fields of the OpenAPI document that OperationGroups reads.
 type referenceDocument struct {
 	Tags  []struct{ Name, Description string }
 	Paths map[string]map[string]struct {
@@ -32,12 +31,12 @@ type referenceDocument struct {
 	}
 }
 
-// scopePattern matches the sentence of an operation's description that names the required scope,
-// such as "Scope: jobs:read."
+// scopePattern finds the scope that an operation requires in its description, such as jobs:read in
+// "Scope: jobs:read."
 var scopePattern = regexp.MustCompile(`Scope: (\S+)\.`)
 
-// OperationGroups returns all operations of the API for the reference documentation. Within a group
-// they are sorted by path and method.
+// OperationGroups returns all API operations for the reference documentation. Each group is sorted
+// by path and method.
 func OperationGroups() ([]OperationGroup, error) {
 	var d referenceDocument
 	if err := json.Unmarshal(document, &d); err != nil {

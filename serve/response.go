@@ -9,8 +9,8 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// bufferedResponse is an http.ResponseWriter that keeps a response in memory until it is complete,
-// so that an error response can replace it. After StreamResponse it sends each write at once.
+// bufferedResponse is an http.ResponseWriter that keeps a response in memory until it is complete.
+// An error response can therefore replace it. After StreamResponse, it sends each write at once.
 type bufferedResponse struct {
 	to              http.ResponseWriter
 	header          http.Header
@@ -25,7 +25,7 @@ func newBufferedResponse(to http.ResponseWriter) *bufferedResponse {
 	return &bufferedResponse{to: to, header: http.Header{}}
 }
 
-// Header returns the headers of the response, which the caller may change.
+// Header returns the headers of the response. The caller may change them.
 func (b *bufferedResponse) Header() http.Header { return b.header }
 
 // WriteHeader sets the HTTP status of the response. Calls after the first one have no effect.
@@ -50,22 +50,22 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// NoCompressionHeader is the name of a header with which a handler prevents compression of its
-// response. The header itself is not sent.
+// NoCompressionHeader is a response header that a handler sets to prevent compression. It is not
+// sent to the client.
 const NoCompressionHeader = gzhttp.HeaderNoCompression
 
-// StreamResponse makes w send each write at once, for files and long lists. It must be called
-// before the first write. Without it, the server buffers a response.
+// StreamResponse makes w send each write at once instead of buffering the response. Handlers call
+// it before the first write of a file or of a long list.
 func StreamResponse(w http.ResponseWriter) {
 	if b, ok := w.(*bufferedResponse); ok {
 		b.stream = true
 	}
 }
 
-// keepHeader protects the headers set so far from a later reset.
+// keepHeader saves the headers that are set now. A later reset does not remove them.
 func (b *bufferedResponse) keepHeader() { b.permanentHeader = b.header.Clone() }
 
-// reset discards the status, the body and the headers, except for headers protected by keepHeader.
+// reset discards the status, the body and all headers that keepHeader has not saved.
 func (b *bufferedResponse) reset() {
 	b.header = http.Header{}
 	maps.Copy(b.header, b.permanentHeader)
@@ -86,7 +86,7 @@ func (b *bufferedResponse) writeHeader() {
 	b.to.WriteHeader(b.status)
 }
 
-// isStarted reports whether part of the response was already sent to the client.
+// isStarted reports whether the client has already received part of the response.
 func (b *bufferedResponse) isStarted() bool { return b.stream && b.status != 0 }
 
 func (b *bufferedResponse) send() error {
@@ -106,7 +106,7 @@ func (b *bufferedResponse) send() error {
 	return err
 }
 
-// spellings maps header names in Go's canonical form to the letter case in which they are sent.
+// spellings maps a header name as Go writes it to the name as it is sent, for example Etag to ETag.
 var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit",
 	"X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
 	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}

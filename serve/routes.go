@@ -46,8 +46,8 @@ func (a *handler) endpoints() []endpoint {
 	return append(append(all, export), a.webhookEndpoints()...)
 }
 
-// routes registers all endpoints with the ServeMux, which is only used to find the endpoint of a
-// request.
+// routes registers all endpoints with the ServeMux. The server uses the ServeMux only to find the
+// endpoint of a request.
 func (a *handler) routes() error {
 	var faults []error
 	for _, e := range a.endpoints() {

@@ -28,17 +28,19 @@ import (
 	"labour/serve/webhooks"
 )
 
-// Authenticator finds the API key that belongs to a secret; *access.Store implements it.
+// Authenticator checks the secret of a request and returns the API key. *access.Store implements
+// it.
 type Authenticator interface {
 	Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error)
 }
 
-// RequestCounter counts the requests made with an API key; *usage.Counter implements it.
+// RequestCounter counts the requests of each API key. *usage.Counter implements it.
 type RequestCounter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
-// Options configures the handler that New returns. All fields up to Log are required.
+// Options configures the handler that New returns. The fields up to Log are required; the others
+// have defaults.
 type Options struct {
 	Snapshots     api.Snapshots  // source of the published snapshots
 	Authenticator Authenticator  // finds the API key that belongs to a secret
@@ -73,7 +75,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 }
 
-// Default limits on queries and responses, for options that are zero.
+// defaultDeadline, defaultMaxQueries and defaultQueueWait apply if the option is zero. maxKeys and
+// compressFrom are fixed.
 const (
 	defaultDeadline   = 5 * time.Second
 	defaultMaxQueries = 16
@@ -82,7 +85,7 @@ const (
 	compressFrom      = 1024    // smallest response body that is compressed, in bytes
 )
 
-// handler handles all requests of the API and of the web pages.
+// handler handles all HTTP requests, both to the API and to the web pages.
 type handler struct {
 	Options
 	// lastCounts holds the last known request counts of each API key. The rate-limit headers use
@@ -134,7 +137,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// newHandler returns a handler with all endpoints of the API but without web pages.
+// newHandler returns a handler with all API endpoints but without web pages.
 func newHandler(o Options) (*handler, error) {
 	o = o.withDefaults()
 	lastCounts, err := lru.New[string, usage.Counts](maxKeys)

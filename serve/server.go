@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Server serves a handler over HTTP or HTTPS and stops gracefully.
+// Server serves an HTTP handler on a listener, with or without TLS. It stops gracefully.
 type Server struct {
 	Handler http.Handler
 	Log     *slog.Logger
@@ -23,8 +23,8 @@ type Server struct {
 	ShutdownTimeout time.Duration
 }
 
-// Time and size limits of a connection. The write timeout is long enough to send a large file over
-// a slow connection.
+// readHeaderTimeout and the constants below are the time and size limits of a connection.
+// writeTimeout is long enough to send a large file over a slow connection.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second
@@ -34,7 +34,7 @@ const (
 	defaultGrace      = 15 * time.Second
 )
 
-// Run serves on a listener until ctx ends. Then it waits for requests in progress and returns nil.
+// Run serves on a listener until ctx ends. It then waits for requests in progress and returns nil.
 // It returns an error if serving fails, or if requests do not finish within ShutdownTimeout.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	grace := cmp.Or(s.ShutdownTimeout, defaultGrace)

@@ -13,15 +13,15 @@ import (
 	"labour/serve/api"
 )
 
-// notOurs is the error message about a cursor that this API has not issued for this request.
+// notOurs is the error message for an invalid cursor. The API did not issue the cursor, or issued
+// it for another endpoint.
 const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, " +
 	"or start again without cursor."
 
-// open returns the snapshot for a request. A cursor selects the snapshot for which it was issued,
-// and name selects a snapshot by its id. Without either, open returns the current snapshot.
-// position points to the pointer that receives the cursor's position. open adds an error to c if
-// the cursor is invalid, if the snapshot is unknown or no longer kept, or if cursor and name select
-// different snapshots. The returned snapshot then only serves to check the other parameters.
+// open returns the snapshot for a request: the snapshot of the cursor, the snapshot with the id
+// name, or the current one. It stores the cursor's position in the variable that position points
+// to. If the cursor or the snapshot is invalid, open records an error in c; the returned snapshot
+// then only serves to check the other parameters.
 func (a *handler) open(c *call, name, cursor string, position any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
@@ -56,8 +56,8 @@ func (a *handler) open(c *call, name, cursor string, position any) (api.Snapshot
 	return s, err
 }
 
-// current returns the current snapshot. All calls during one request return the same snapshot, even
-// if a newer one is published meanwhile.
+// current returns the current snapshot. It returns the same snapshot throughout a request, even if
+// a newer one is published meanwhile.
 func (a *handler) current(c *call) (api.Snapshot, error) {
 	if c.snapshots.current != nil {
 		return c.snapshots.current, nil
@@ -71,9 +71,9 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire returns the snapshot with an id, or the current snapshot if id is empty. If that snapshot
-// is not open, it is mounted for requests with a key; other requests get an error. If mounting
-// takes too long, the error wraps errOpening, and a later request can succeed.
+// acquire returns the snapshot with the given id, or the current snapshot if id is empty. It opens
+// a closed snapshot only for requests with a key. If opening takes too long, the error wraps
+// errOpening, and a later request can succeed.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
@@ -100,7 +100,8 @@ func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), er
 	return s, release, err
 }
 
-// ask runs one query for a request, within the limits on concurrent queries and on time.
+// ask runs one query for a request. It applies the limits on concurrent queries and on the time of
+// a query.
 func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, error), q Q) (page P, err error) {
 	err = a.withSlot(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
 		page, err = question(ctx, q)
@@ -109,8 +110,9 @@ func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, er
 	return page, err
 }
 
-// withSlot waits for a free query slot and then calls query. It returns ErrBusy if no slot becomes
-// free within Options.QueueWait. The wait and the query together may take Options.QueryTimeout.
+// withSlot waits until fewer than the maximum number of queries run, and then calls query. It
+// returns ErrBusy if the wait exceeds Options.QueueWait. The wait and the query together may take
+// at most Options.QueryTimeout.
 func (a *handler) withSlot(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, a.QueryTimeout)
 	defer cancel()
@@ -137,17 +139,17 @@ func (a *handler) withSlot(ctx context.Context, slots chan struct{}, query func(
 	return err
 }
 
-// revalidate is the Cache-Control header of responses that a client may cache but must revalidate
-// before each use.
+// revalidate is the Cache-Control header of API responses. Only the client itself may keep them.
+// Before each use it must ask the server whether they are still valid.
 const revalidate = "private, max-age=0, must-revalidate"
 
-// PublicCacheControl is the Cache-Control header of responses that are the same for everybody: any
+// PublicCacheControl is the Cache-Control header of responses that are the same for everybody. Any
 // cache may keep them for one minute.
 const PublicCacheControl = "public, max-age=60"
 
-// sendUnchanged sets the entity tag of the response. If the client already has that version, it
-// sends status 304 and returns true. The tag depends on the tables that the endpoint reads, the
-// parameters, the applied limit, extraInputs, and the API version.
+// sendUnchanged sets the entity tag (ETag) of the response. If the client already has that version,
+// it sends status 304 and returns true. The tag depends on the data that the endpoint reads, the
+// query parameters, limit, extraInputs and the API version.
 func (c *call) sendUnchanged(s api.Snapshot, limit int, extraInputs ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
@@ -165,8 +167,8 @@ func (c *call) sendUnchanged(s api.Snapshot, limit int, extraInputs ...string) b
 	return true
 }
 
-// MatchesETag reports whether the If-None-Match header of a request contains an entity tag, by weak
-// comparison.
+// MatchesETag reports whether the client already has the version with an entity tag (ETag). It
+// searches the header If-None-Match and uses weak comparison.
 func MatchesETag(r *http.Request, tag string) bool {
 	for one := range strings.SplitSeq(strings.Join(r.Header["If-None-Match"], ","), ",") {
 		one = strings.TrimSpace(one)

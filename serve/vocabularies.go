@@ -29,8 +29,8 @@ func (a *handler) occupations(c *call, in *vocabularyInput) error {
 	return sendVocabulary(a, c, in, api.Snapshot.Occupations)
 }
 
-// sendVocabulary sends the known values of a query parameter. The argument of is the snapshot's
-// method that reads these values.
+// sendVocabulary sends the known values of a query parameter, such as all places. of is the
+// snapshot method that reads them.
 func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput,
 	of func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
 	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, maxUnpaged)}

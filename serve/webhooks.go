@@ -14,7 +14,7 @@ import (
 	"labour/serve/webhooks"
 )
 
-// endpointsPath is the path of the API under which partners manage webhook endpoints.
+// endpointsPath is the API path under which partners manage their webhook endpoints.
 const endpointsPath = "/v1/webhooks/endpoints"
 
 type deliveriesInput struct {
@@ -22,7 +22,7 @@ type deliveriesInput struct {
 	Limit  int    `query:"limit" minimum:"1" default:"25" doc:"Page size. Above 50 it is lowered to 50, and meta.limit says so."`
 }
 
-// webhookEndpoints returns the operations of the API that manage webhooks.
+// webhookEndpoints returns the API operations with which partners manage webhooks.
 func (a *handler) webhookEndpoints() []endpoint {
 	one, deliveries := endpointsPath+"/{id}", endpointsPath+"/{id}/deliveries"
 	created := webhookEndpoint[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint",
@@ -49,8 +49,8 @@ func (a *handler) webhookEndpoints() []endpoint {
 	}
 }
 
-// webhookEndpoint returns an operation of the API that manages webhooks. B is the type of its JSON
-// response.
+// webhookEndpoint returns an API operation with which partners manage webhooks. B is the type of
+// its JSON response.
 func webhookEndpoint[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := in(method, path, id, func(c *call, input *I) error {
 		c.response.header["Cache-Control"] = []string{noStore}
@@ -66,7 +66,7 @@ func webhookEndpoint[B, I any](method, path, id string, handle func(*call, *I) e
 	return e
 }
 
-// webhook returns the id of a webhook endpoint from the path of the request.
+// webhook returns the id of the webhook endpoint in the request path.
 func (c *call) webhook() string { return c.request.PathValue("id") }
 
 // webhookMeta returns the "meta" object of a response about webhooks.
@@ -74,7 +74,7 @@ func (c *call) webhookMeta() api.WebhookMeta {
 	return api.WebhookMeta{Generated: api.TimestampOf(c.at)}
 }
 
-// limit returns the context of a request with a timeout, the time limit of a query.
+// limit returns the context of a request with a time limit, Options.QueryTimeout.
 func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.request.Context(), a.QueryTimeout)
 }
@@ -191,8 +191,8 @@ func (a *handler) redeliverWebhook(c *call, _ *noInput) error {
 	return c.send(http.StatusAccepted, api.WebhookDeliveryResponse{Data: d, Meta: c.webhookMeta()})
 }
 
-// deliveryPosition identifies the last webhook delivery on a page. The cursor of the next page
-// contains it.
+// deliveryPosition is the content of a cursor in the list of webhook deliveries. It identifies the
+// last delivery on the previous page.
 type deliveryPosition struct{ Endpoint, Delivery string }
 
 func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
@@ -228,8 +228,8 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 // maxDeliveries is the largest number of webhook deliveries on one page.
 const maxDeliveries = 50
 
-// webhookBody reads the body of a request that creates a webhook endpoint (isNew is true) or
-// changes one. The error lists all invalid fields.
+// webhookBody reads the request body that creates or changes a webhook endpoint. isNew means that
+// it creates one. The error lists all invalid fields.
 func (a *handler) webhookBody(c *call, isNew bool) (api.WebhookChange, error) {
 	known := []string{"url", "event_types", "description"}
 	if !isNew {
@@ -254,7 +254,8 @@ func (a *handler) webhookBody(c *call, isNew bool) (api.WebhookChange, error) {
 	return change, c.inputError()
 }
 
-// graceOf reads from the optional body of a secret rotation how long the old secret stays valid.
+// graceOf reads from a request how long the old secret stays valid after a rotation. The request
+// body is optional.
 func graceOf(c *call) (time.Duration, error) {
 	grace := webhooks.DefaultGracePeriod
 	if c.request.ContentLength != 0 {
@@ -278,7 +279,7 @@ func graceOf(c *call) (time.Duration, error) {
 	return grace, c.inputError()
 }
 
-// addInvalid adds an error to the request's error response for each *webhooks.InvalidFieldError in err.
+// addInvalid records each *webhooks.InvalidFieldError in err as an invalid field of the request.
 func (c *call) addInvalid(err error) {
 	switch e := err.(type) { //nolint:errorlint // it walks the tree itself
 	case nil:
