@@ -17,12 +17,12 @@ import (
 	"github.com/swaggest/swgui/v5/static"
 )
 
-// Path is the path of the API reference page. The files of Swagger UI are below this path. No key
-// is needed.
+// Path is the URL path of the API reference page. The page is shown without an API key. The files
+// of Swagger UI, which draws the page, are below this path.
 const Path = "/docs/api"
 
-// Routes returns the handlers of the Swagger UI files, by http.ServeMux pattern. They are safe for
-// concurrent use. A file is decompressed when it is first requested.
+// Routes returns the handlers of the Swagger UI files, by http.ServeMux pattern. Each file is
+// decompressed at its first request. The handlers are safe for concurrent use.
 func Routes() map[string]http.Handler {
 	const script, style = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
 	routes := map[string]http.Handler{}
@@ -49,7 +49,7 @@ func Routes() map[string]http.Handler {
 	return routes
 }
 
-// read returns the content of an embedded file. A file whose name ends in .gz is decompressed.
+// read returns the content of an embedded file. It decompresses a file whose name ends in .gz.
 func read(from fs.FS, name string) ([]byte, error) {
 	raw, err := fs.ReadFile(from, name)
 	if err != nil || !strings.HasSuffix(name, ".gz") {

@@ -13,9 +13,8 @@ import (
 	"labour/serve/selfsigned"
 )
 
-// WriteCertificate writes a self-signed certificate for 127.0.0.1 and its private key to two PEM
-// files, and also returns both. The certificate has the given serial number and is valid for one
-// year.
+// WriteCertificate makes a self-signed certificate for 127.0.0.1 that is valid for one year. It
+// writes the certificate and its private key to two PEM files and returns both.
 func WriteCertificate(certFile, keyFile string, serial int64) (tls.Certificate, error) {
 	pair, err := selfsigned.Certificate(rand.Reader, time.Now(), "test", serial)
 	if err != nil {

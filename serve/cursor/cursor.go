@@ -19,27 +19,26 @@ import (
 	"strings"
 )
 
-// ErrInvalid is the error for a cursor that this service did not issue, or issued for another
-// endpoint.
+// ErrInvalid means that this service did not issue the cursor, or issued it for another endpoint.
 var ErrInvalid = errors.New("invalid cursor")
 
 const (
 	version  = 1
 	macBytes = 16
 	keyBytes = 32
-	// maxLength is the longest cursor that Open accepts, in bytes. Cursors of this service are far
-	// shorter.
+	// maxLength is the maximum length of a cursor that Open accepts, in bytes. Valid cursors are
+	// far shorter.
 	maxLength = 2048
 )
 
-// encoding is base64 for URLs in strict form: each cursor has exactly one valid text, so that a
-// changed character makes it invalid.
+// encoding is strict base64 for URLs. In strict form, no two texts decode to the same cursor.
 var encoding = base64.RawURLEncoding.Strict()
 
-// Sealer makes and opens cursors with a secret key. It is safe for concurrent use.
+// Sealer makes cursors and checks the cursors that clients send back. It signs them with a secret
+// key. It is safe for concurrent use.
 type Sealer struct{ key []byte }
 
-// NewKey returns a new random key for NewSealer, in hexadecimal.
+// NewKey returns a random key for NewSealer: 32 bytes in hexadecimal.
 func NewKey(random io.Reader) (string, error) {
 	key := make([]byte, keyBytes)
 	if _, err := io.ReadFull(random, key); err != nil {
@@ -48,8 +47,8 @@ func NewKey(random io.Reader) (string, error) {
 	return hex.EncodeToString(key), nil
 }
 
-// NewSealer returns a Sealer with a key of 32 bytes in hexadecimal. All servers of one service must
-// have the same key.
+// NewSealer returns a Sealer. Its key is 32 bytes in hexadecimal. All servers of one service must
+// use the same key.
 func NewSealer(hexKey string) (*Sealer, error) {
 	key, err := hex.DecodeString(hexKey)
 	if err != nil || len(key) != keyBytes {
@@ -58,16 +57,16 @@ func NewSealer(hexKey string) (*Sealer, error) {
 	return &Sealer{key: key}, nil
 }
 
-// payload is the content of a cursor: the endpoint, the snapshot's id and the position of the last
-// row.
+// payload is the content of a cursor: an endpoint, a snapshot id, and the position of the last row
+// on the page.
 type payload[P any] struct {
 	Endpoint string `json:"e"`
 	Snapshot string `json:"s"`
 	Position P      `json:"p"`
 }
 
-// Seal returns a cursor for the next page of an endpoint's list. That page begins after the row at
-// position, in the snapshot with the given id.
+// Seal returns a cursor for the next page of a list. The next page begins after the row at
+// position, in the given snapshot.
 func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	body, err := json.Marshal(payload[any]{endpoint, snapshot, position})
 	if err != nil {
@@ -77,8 +76,9 @@ func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	return encoding.EncodeToString(append(raw, s.mac(raw)...)), nil
 }
 
-// Open checks that a cursor was made for an endpoint, and returns the id of its snapshot. The
-// cursor's position is decoded into position, which must be a pointer. Any error is ErrInvalid.
+// Open checks a cursor and returns the id of its snapshot. It decodes the cursor's position into
+// position, which must be a pointer. It returns ErrInvalid if the cursor is not valid for the
+// endpoint.
 func (s *Sealer) Open(token, endpoint string, position any) (snapshot string, err error) {
 	if len(token) > maxLength {
 		return "", ErrInvalid

@@ -42,20 +42,20 @@ import (
 	"labour/snapshots/store"
 )
 
-// Publisher sends events to webhooks; *webhooks.Service implements it. Publishing an event with the
-// same id a second time must have no effect.
+// Publisher sends events to webhooks. *webhooks.Service implements it. If an event with the same id
+// is published twice, the second time must have no effect.
 type Publisher interface {
 	Publish(ctx context.Context, events []webhooks.Event) (int, error)
 }
 
-// Settings stores texts by name in the state database. It is implemented by *state.DB. The
-// Announcer uses it to store which snapshot it announced last.
+// Settings stores named texts in the state database. *state.DB implements it. The Announcer stores
+// there which snapshot it announced last.
 type Settings interface {
 	LoadOrStoreSetting(ctx context.Context, name string, initial func() (string, error)) (string, error)
 	ReplaceSetting(ctx context.Context, name, oldValue, newValue string) (bool, error)
 }
 
-// Announcer sends the events of new snapshots to webhooks. Only one goroutine may use it.
+// Announcer sends the new events of each new snapshot to webhooks. Only one goroutine may use it.
 type Announcer struct {
 	Store     *store.Store
 	Settings  Settings
@@ -68,18 +68,19 @@ type Announcer struct {
 }
 
 const (
-	// setting is the name of the database setting that holds the last announced snapshot and the
-	// time of its last event.
+	// setting is the name of a setting in the state database. Its value is the id of the last
+	// announced snapshot and the time of its last event.
 	setting = "announced_events"
-	// startSetting is the name of the database setting that holds the time of the last event in the
-	// deployment's first snapshot, such as "2026-11-20T06:00:00Z".
+	// startSetting is the name of a setting in the state database. Its value is the time of the
+	// last event in the deployment's first snapshot, such as "2026-11-20T06:00:00Z".
 	startSetting = "announced_events_start"
-	// chunk is the largest number of events in one call of Publish.
+	// chunk is the largest number of events that one call of Publish gets.
 	chunk = 1000
 )
 
-// Run announces each new current snapshot until ctx ends. It checks for one after every interval.
-// After an error it tries again at the next interval. It logs the same error only once in a row.
+// Run announces each new current snapshot until ctx ends. It checks for a new snapshot at every
+// interval. After an error it tries again at the next interval. It does not log the same error
+// twice in a row.
 func (a *Announcer) Run(ctx context.Context, interval time.Duration) {
 	var done snapshots.ID
 	state.RunEvery(ctx, interval, func() {
@@ -94,8 +95,8 @@ func (a *Announcer) Run(ctx context.Context, interval time.Duration) {
 	})
 }
 
-// Announce publishes those events of a snapshot that the last announced snapshot did not have. It
-// returns how many were published.
+// Announce publishes the events of a snapshot that were not in the last announced snapshot. It
+// returns the number of published events.
 func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published int, err error) {
 	defer state.WrapError(&err, "announce snapshot %s", id)
 	text, err := a.Settings.LoadOrStoreSetting(ctx, setting, func() (string, error) {
@@ -135,9 +136,9 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	return published, err
 }
 
-// place returns the base of snapshot id: the earlier snapshot with which its events are compared.
-// Usually this is the last announced snapshot. If that one was withdrawn, it is the last one before
-// it that was not. older is true if snapshot id is older than its base.
+// place returns the base: the earlier snapshot with which the events of snapshot id are compared.
+// The base is the last announced snapshot. If that one was withdrawn, the base is the last snapshot
+// before it that was not withdrawn. older is true if snapshot id is older than the base.
 func (a *Announcer) place(id snapshots.ID, marked mark) (base mark, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -164,8 +165,8 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (base mark, older bool, 
 	return base, older, nil
 }
 
-// isOlder reports whether snapshot id was made before the snapshot baseID. If the store's index
-// cannot order the two, their creation times decide.
+// isOlder reports whether snapshot id is older than snapshot baseID. The store's index decides. If
+// it does not order the two, their creation times decide, or else their ids.
 func isOlder(x store.Index, id, baseID snapshots.ID) bool {
 	switch x.Order(id, baseID) {
 	case store.SnapshotOrderEarlier:
@@ -181,13 +182,13 @@ func isOlder(x store.Index, id, baseID snapshots.ID) bool {
 	return id.Compare(baseID) < 0
 }
 
-// isGone reports whether an error means that the event files of a snapshot were removed.
+// isGone reports whether err means that the event files of a snapshot no longer exist.
 func isGone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNoPartnerFiles)
 }
 
-// publish publishes the events of snapshot id that its base, an earlier snapshot, did not have. It
-// returns how many were published, and the time of the last event.
+// publish publishes the events of snapshot id that are not in its base, an earlier snapshot. It
+// returns the number of published events and the time of the last event.
 func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	base mark) (published int, lastEvent time.Time, err error) {
 	lastEvent = base.last
@@ -231,9 +232,9 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	return published, lastEvent, err
 }
 
-// compare calls handle for every event in files. fresh is true if the earlier snapshot, base, did
-// not have the event. If the event files of that snapshot were removed, fresh is true for every
-// event that may be new.
+// compare calls handle for every event in files. fresh is true if the event is not in the earlier
+// snapshot base. If the event files of base no longer exist, fresh is true for every event that may
+// be new.
 func (a *Announcer) compare(files []string, base mark, handle func(row snapshots.EventsRow, fresh bool) error) error {
 	baseFiles, err := a.events(base.id)
 	gone := isGone(err)
@@ -257,8 +258,8 @@ func (a *Announcer) compare(files []string, base mark, handle func(row snapshots
 	return nil
 }
 
-// olderOf returns the path in baseFiles with the same file name as the path f, or "" if there is
-// none.
+// olderOf returns the path in baseFiles that has the same file name as f. It returns "" if there is
+// no such path.
 func olderOf(f string, baseFiles []string) string {
 	if i := slices.IndexFunc(baseFiles, func(o string) bool { return filepath.Base(o) == filepath.Base(f) }); i >= 0 {
 		return baseFiles[i]
@@ -266,8 +267,8 @@ func olderOf(f string, baseFiles []string) string {
 	return ""
 }
 
-// events returns the paths of the files with the events of a snapshot. The first is the public
-// table of events.
+// events returns the paths of a snapshot's event files. The first path is the public table of
+// events.
 func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	m, err := a.Store.Manifest(id)
 	if err != nil {
@@ -276,8 +277,8 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.FindFiles(a.Store.SnapshotDir(id), m)
 }
 
-// markOf returns a mark that states that all events of a snapshot were announced. The time in it is
-// the time of the last event, or minTime if that is later.
+// markOf returns a mark which records that all events of a snapshot were announced. Its time is the
+// time of the last event, but not before minTime.
 func (a *Announcer) markOf(id snapshots.ID, minTime time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {
@@ -301,8 +302,8 @@ func eventOf(row snapshots.EventsRow) webhooks.Event {
 		Data: api.EventData{Advert: row.Advert, Borough: row.Borough, Outcome: row.Outcome}}
 }
 
-// name identifies an event in every snapshot, by its time and id. Event files are sorted by time
-// and then by id.
+// name identifies an event by its time and id. An event has the same name in every snapshot. Event
+// files are sorted by name.
 type name struct {
 	OccurredAt time.Time `col:"occurred_at" is:"moment"`
 	ID         string    `col:"id"`
@@ -312,9 +313,9 @@ func (n name) compare(o name) int {
 	return cmp.Or(n.OccurredAt.Compare(o.OccurredAt), strings.Compare(n.ID, o.ID))
 }
 
-// difference calls handle for every event in file. baseFile is the event file of an earlier
-// snapshot, or "" if there is none. fresh is true if baseFile does not have the event. Both files
-// are sorted and read in parallel, so they need not fit in memory.
+// difference calls handle for every event in file. fresh is true if the event is not in baseFile,
+// the event file of an earlier snapshot ("" = none). Both files are sorted and are read in
+// parallel, so they need not fit in memory.
 func difference(file, baseFile string, handle func(row snapshots.EventsRow, fresh bool) error) error {
 	baseNames := func(func(name, error) bool) {}
 	if baseFile != "" {

@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// mark is the stored progress of publishing: the last announced snapshot and the time of its last
-// event.
+// mark records which events were already published: the last announced snapshot and the time of its
+// last event.
 type mark struct {
 	id   snapshots.ID
 	last time.Time // time of the last event in the snapshot; the zero time if there is none
@@ -18,15 +18,15 @@ type mark struct {
 	start time.Time
 }
 
-// mayBeNew reports whether an event at the given time may not have been published yet. If in doubt,
-// it returns true, because publishing an event again changes nothing. Events of the deployment's
-// first snapshot are never published.
+// mayBeNew reports whether an event at the given time may still have to be published. If in doubt,
+// it returns true, because publishing an event twice has no effect. It returns false for events of
+// the deployment's first snapshot.
 func (m mark) mayBeNew(at time.Time) bool {
 	return at.Truncate(time.Second).After(m.start) || !at.Before(m.last)
 }
 
-// String returns the progress as stored in the state database: the snapshot's id, a space and the
-// time, such as "2026-11-20.1 2026-11-20T06:00:00Z".
+// String returns the mark as the state database stores it: a snapshot id and a time, such as
+// "2026-11-20.1 2026-11-20T06:00:00Z".
 func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
 
 func parseMark(text string) (m mark, err error) {
@@ -40,8 +40,8 @@ func parseMark(text string) (m mark, err error) {
 	return m, nil
 }
 
-// start returns the time of the last event in the deployment's first snapshot. If the database has
-// no such time yet, start stores the time of the mark and returns it.
+// start returns the time of the last event in the deployment's first snapshot. The state database
+// stores this time. If it is not stored yet, start stores and returns the time in marked.
 func (a *Announcer) start(ctx context.Context, marked mark) (time.Time, error) {
 	text, err := a.Settings.LoadOrStoreSetting(ctx, startSetting,
 		func() (string, error) { return marked.last.UTC().Format(time.RFC3339), nil })

@@ -19,18 +19,19 @@ import (
 
 // Keys that this package adds to the key-value metadata of a Parquet file.
 const (
-	// MetaEndpoint is the metadata key for the path of the API endpoint that the rows come from.
+	// MetaEndpoint is the metadata key for the path of the API endpoint, such as /v1/labour/places.
 	MetaEndpoint = "labour.endpoint"
-	// MetaAttributionNotice is the metadata key for the text that tells how to attribute the data.
+	// MetaAttributionNotice is the metadata key for the text that explains how to attribute the
+	// data.
 	MetaAttributionNotice = "labour.attribution_notice"
-	// MetaSources is the metadata key for the sources of the rows, as JSON.
+	// MetaSources is the metadata key for the data sources of the rows, in JSON.
 	MetaSources = "labour.sources"
-	// MetaResponse is the metadata key for the "meta" object of the API response, as JSON.
+	// MetaResponse is the metadata key for the "meta" object of the API response, in JSON.
 	MetaResponse = "labour.meta"
 )
 
-// Response is an API response to be written as CSV, Parquet or a workbook. R is the type of its
-// rows.
+// Response is an API response that is written as a CSV, Parquet or Excel file. R is the type of a
+// row.
 type Response[R any] struct {
 	Endpoint     string // path of the API endpoint, such as /v1/labour/places
 	Rows         []R
@@ -39,12 +40,13 @@ type Response[R any] struct {
 	ResponseURL  string       // URL of the response; a workbook shows it
 }
 
-// row is one row of the JSON response: values by column name, with numbers as json.Number so that
-// they keep their digits. Fields that JSON omits are missing.
+// row maps the column names of one row to JSON values. Numbers are of type json.Number, so that
+// they keep their digits. A field that JSON omits is missing.
 type row map[string]any
 
-// rows converts each row of a response to a map from column names to values. It adds the status of
-// each count. Unless the rows have their own attribution statements, it adds those of the sources.
+// rows converts the rows of a response to maps from column names to values. It adds a status to
+// each count of people. It adds the attribution statements of the sources, unless the rows already
+// have attribution statements.
 func (l *Layout[R]) rows(f Response[R]) ([]row, error) {
 	text, err := json.Marshal(f.Rows)
 	if err != nil {
@@ -83,8 +85,8 @@ func (r row) flatten(prefix string, object map[string]any) {
 	}
 }
 
-// statusOf returns the status of a count of people, given its JSON value: "number", "under_5" (for
-// "<5") or "not_published" (for null).
+// statusOf returns the status for the JSON value of a count of people. The status is "number",
+// "under_5" for "<5", or "not_published" for null.
 func statusOf(count any) string {
 	switch count {
 	case nil:
@@ -96,7 +98,7 @@ func statusOf(count any) string {
 }
 
 // addStatements adds to each row the attribution statements of its sources. A source that no row
-// names, for example that of the adverts behind a share, applies to every row.
+// names applies to all rows.
 func addStatements(rows []row, sources []api.Source) {
 	keys, named := make([][]string, len(rows)), map[string]bool{}
 	for i, r := range rows {
@@ -134,8 +136,8 @@ func (l *Layout[R]) WriteParquet(w io.Writer, f Response[R]) error {
 	})
 }
 
-// valueOf converts a JSON value to the type of its Parquet column. It does not check the value's
-// form, because this program has written the JSON.
+// valueOf converts a JSON value to the type of its Parquet column. It does not validate the value,
+// because this program wrote the JSON.
 func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 	switch value := value.(type) {
 	case nil:
@@ -209,10 +211,9 @@ func (l *Layout[R]) WriteCSV(w io.Writer, f Response[R]) error {
 	return nil
 }
 
-// cell returns the text of a value in CSV. In a column that can be null, an empty cell always means
-// null; an empty text is written as a single apostrophe. A count of 1 to 4 people is "<5", as in
-// JSON. A percentage always has a decimal. A text that a spreadsheet would read as a formula is
-// escaped.
+// cell returns the text of a value in a CSV file. An empty cell means null in a column that can be
+// null; an empty text is then written as an apostrophe. Percentages always have a decimal. Texts
+// that a spreadsheet would read as a formula are escaped.
 func cell(c snapshots.Column, value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -230,14 +231,12 @@ func cell(c snapshots.Column, value any) string {
 	return fmt.Sprint(value)
 }
 
-// guard is the apostrophe that is put in front of a text which a spreadsheet would read as a
-// formula.
+// guard is an apostrophe. It is put before a text that a spreadsheet would read as a formula.
 const guard = "'"
 
-// EscapeFormula returns a text that spreadsheets do not read as a formula. It puts an apostrophe in
-// front of a text that begins with a character on OWASP's list of formula starts. It does the same
-// for a text that begins with an apostrophe. A reader can therefore always remove one leading
-// apostrophe.
+// EscapeFormula puts an apostrophe before a text that a spreadsheet would read as a formula, such
+// as one that begins with "=". It also does so if the text begins with an apostrophe. A reader can
+// therefore always remove one leading apostrophe.
 func EscapeFormula(text string) string {
 	for _, start := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", guard} {
 		if strings.HasPrefix(text, start) {

@@ -11,18 +11,18 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Sheet is one sheet of a workbook that has several lists.
+// Sheet is one sheet of an Excel workbook that contains several lists.
 type Sheet struct {
 	Title      string // heading of the sheet for readers, such as "Skills by place"
 	RequestURL string // URL of the API request that returns the rows of the sheet
 	Table      Table
 }
 
-// contents is the name of a workbook's first sheet, which lists the other sheets.
+// contents is the name of the first sheet of a workbook. That sheet lists the other sheets.
 const contents = "Contents"
 
-// WriteWorkbookOfSheets writes a workbook with one sheet for each list. Its first sheet lists the
-// others and ends with the lines in notes.
+// WriteWorkbookOfSheets writes an Excel workbook with one sheet for each list. An additional first
+// sheet lists the other sheets and then shows the lines in notes.
 func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, notes [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)
@@ -49,11 +49,11 @@ func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, notes [][]any) error {
 	return nil
 }
 
-// longestSheetName is the largest number of characters that Excel allows in the name of a sheet.
+// longestSheetName is the maximum length of a sheet's name in Excel, in characters.
 const longestSheetName = 31
 
-// sheetName returns a name that Excel allows for a sheet: its number and its title, cut to
-// longestSheetName characters.
+// sheetName returns a valid Excel name for a sheet, such as "2 Skills by place". It replaces
+// characters that Excel forbids and cuts the name to 31 characters.
 func sheetName(number int, title string) string {
 	plain := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]'`, r) {

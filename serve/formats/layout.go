@@ -36,34 +36,34 @@ import (
 	"labour/snapshots"
 )
 
-// attribution is the name of the column with the attribution statements to show with a row. It is
-// the last column, unless the row type has its own field for the statements.
+// attribution is the name of the column with the attribution statements for a row. Users must show
+// these statements with the row.
 const attribution = "attribution_statement"
 
-// statusEnding is the end of the name of each column that has the status of a count of people, such
-// as people_turned_down_status.
+// statusEnding is the suffix of the names of columns with the status of a count of people. An
+// example of such a column is people_turned_down_status.
 const statusEnding = "_status"
 
-// Layout holds the columns of a file with rows of type R. It is safe for concurrent use.
+// Layout defines the columns of a file. R is the type of a row. Layout is safe for concurrent use.
 type Layout[R any] struct {
 	Columns []snapshots.Column // columns of the file, from left to right
 	own     bool               // whether the row type has its own column of attribution statements
 }
 
-// statements describes the column with the attribution statements of a row's sources. It is added
-// to row types without such a field.
+// statements is the column with the attribution statements of a row's sources. It is added if the
+// row type has no such column.
 var statements = snapshots.Column{Name: attribution, Type: snapshots.TypeText,
 	Doc: "Every statement to show with the row, word for word; several with a space between."}
 
-// NewLayout returns the file layout for a row type of package api. It returns an error if a field's
-// type has no column type.
+// NewLayout returns the layout of files with rows of type R, a row type of package api. It returns
+// an error if no column type fits one of the fields.
 func NewLayout[R any]() (*Layout[R], error) {
 	columns, err := ColumnsOfRow(reflect.TypeFor[R]())
 	return &Layout[R]{columns, !slices.Contains(columns, statements)}, err
 }
 
-// ColumnsOfRow returns the columns of a file whose rows have a given struct type of package api, in
-// order.
+// ColumnsOfRow returns the columns of files with rows of a given type, from left to right. The type
+// must be a row type of package api.
 func ColumnsOfRow(row reflect.Type) ([]snapshots.Column, error) {
 	columns, err := columnsOf(row, "")
 	if err != nil {
@@ -75,8 +75,8 @@ func ColumnsOfRow(row reflect.Type) ([]snapshots.Column, error) {
 	return columns, nil
 }
 
-// columnsOf returns the columns for the fields of a struct type. prefix is put in front of their
-// names.
+// columnsOf returns one or more columns for each field of a struct type. It puts prefix before
+// their names.
 func columnsOf(t reflect.Type, prefix string) (out []snapshots.Column, err error) {
 	for f := range t.Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -120,8 +120,8 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 	return nil, fmt.Errorf("field %s of type %s has no column type", f.Name, f.Type)
 }
 
-// typeOf returns the column type for a field's type, or "" if there is none. nullable reports
-// whether the field can be null.
+// typeOf returns the column type for the type of a field, or "" if no column type fits. nullable
+// reports whether the field can be null.
 func typeOf(t reflect.Type) (column snapshots.Type, nullable bool) {
 	switch t {
 	case reflect.TypeFor[api.Date](), reflect.TypeFor[api.NullableDate]():

@@ -13,11 +13,11 @@ import (
 	"labour/serve/api"
 )
 
-// figuresSheet is the name of the workbook sheet that has the rows.
+// figuresSheet is the name of the workbook sheet that contains the rows.
 const figuresSheet = "Figures"
 
-// WriteWorkbook writes the rows of an API response as an Excel workbook, with a second sheet for
-// their sources.
+// WriteWorkbook writes an API response as an Excel workbook. The first sheet contains the rows, and
+// the second one their sources.
 func (l *Layout[R]) WriteWorkbook(w io.Writer, f Response[R]) error {
 	book := excelize.NewFile()
 	table, err := l.Table(f)
@@ -39,15 +39,14 @@ func (l *Layout[R]) WriteWorkbook(w io.Writer, f Response[R]) error {
 	return nil
 }
 
-// Table holds the rows of an API response in the form of a workbook sheet.
+// Table holds the column names and cells of one workbook sheet.
 type Table struct {
 	names []any   // names of the columns, which are strings
 	rows  [][]any // one cell for each column: a string, a json.Number, or nil
 }
 
-// Table returns the rows of an API response for a workbook sheet. It leaves out columns that JSON
-// omits and the status columns of counts. It leaves out the attribution statements, which are on
-// another sheet, unless the row type has a column of its own for them.
+// Table converts an API response to a workbook sheet. It leaves out the columns that JSON omits and
+// the status columns of counts. It leaves out attribution statements that another sheet shows.
 func (l *Layout[R]) Table(f Response[R]) (t Table, err error) {
 	rows, err := l.rows(f)
 	if err != nil || len(rows) == 0 {
@@ -70,8 +69,8 @@ func (l *Layout[R]) Table(f Response[R]) (t Table, err error) {
 	return t, nil
 }
 
-// write writes a table to a sheet of a workbook. The first row has the column names and stays
-// visible when the user scrolls.
+// write writes a table to a sheet of a workbook. The first row shows the column names and stays
+// visible while the user scrolls.
 func (t Table) write(book *excelize.File, name string) error {
 	sheet, err := book.NewStreamWriter(name)
 	if err != nil {
@@ -92,8 +91,8 @@ func (t Table) write(book *excelize.File, name string) error {
 	return errors.Join(err, sheet.Flush())
 }
 
-// cellOfBook converts a value to a cell of an Excel workbook. A number keeps its decimals, and nil
-// becomes an empty cell.
+// cellOfBook converts a value to an Excel cell. A number keeps its decimals: 12.0 is shown as
+// "12.0". A nil value becomes an empty cell.
 func cellOfBook(book *excelize.File, value any) (any, error) {
 	number, ok := value.(json.Number)
 	if !ok {
@@ -108,7 +107,7 @@ func cellOfBook(book *excelize.File, value any) (any, error) {
 	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }
 
-// bookedPeople is the part of a response's "meta" object that describes its figures about people:
+// bookedPeople holds the fields of a response's "meta" object that describe its counts of people:
 // their period and rounding.
 type bookedPeople struct {
 	From      string `json:"from"`
@@ -116,8 +115,8 @@ type bookedPeople struct {
 	RoundedTo int    `json:"rounded_to"`
 }
 
-// text returns a description of the figures about people, such as "2025-12-01 to 2026-11-30,
-// rounded to multiples of 5". It returns "" if there are no such figures.
+// text describes the counts of people in a response, such as "2025-12-01 to 2026-11-30, rounded to
+// multiples of 5". It returns "" if there are none.
 func (p bookedPeople) text() string {
 	switch {
 	case p.To == "":

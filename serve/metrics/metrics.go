@@ -21,7 +21,7 @@ import (
 	"labour/serve/api"
 )
 
-// Metrics holds the Prometheus metrics of one server. It is safe for concurrent use.
+// Metrics holds the Prometheus metrics of a server. It is safe for concurrent use.
 type Metrics struct {
 	registry *prometheus.Registry
 	log      *slog.Logger
@@ -36,14 +36,14 @@ type Metrics struct {
 	refusals      prometheus.Counter
 }
 
-// seconds returns the upper bounds of the histogram buckets, in seconds. The smallest is for a
-// quick look-up. The largest, 10 s, is twice the default time limit of a query.
+// seconds returns the upper bounds of the histogram buckets for durations, in seconds. The largest
+// bound, 10 s, is twice the default time limit of a query.
 func seconds() []float64 {
 	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 }
 
-// New returns metrics that start at zero. state is read at every scrape (request from Prometheus).
-// Errors in reading it are written to log.
+// New returns metrics with all counters at zero. It reads values from state each time that
+// Prometheus requests the metrics, and writes errors to log.
 func New(state MeasuredState, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
@@ -72,22 +72,22 @@ func New(state MeasuredState, log *slog.Logger) *Metrics {
 	return m
 }
 
-// Handler returns the HTTP handler through which Prometheus reads all metrics. Its response leaves
-// out metrics that cannot be read at the moment.
+// Handler returns the HTTP handler that sends all metrics to Prometheus. If a metric cannot be
+// read, the handler leaves it out and sends the others.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
 		Timeout:  readingTimeout,
 		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError)})
 }
 
-// CountRequestsInFlight returns a handler that calls next and counts how many requests next is
-// handling at the moment.
+// CountRequestsInFlight wraps the handler next. The wrapper measures how many requests are in
+// progress.
 func (m *Metrics) CountRequestsInFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
 }
 
-// RecordRequest records a completed HTTP request and its duration. route is the path pattern, empty
-// for an unknown path. code is the error code of the response, empty if there is none.
+// RecordRequest records a completed HTTP request and its duration. route is the path pattern; it is
+// empty for an unknown path. code is the error code of the response; it is empty if there is none.
 func (m *Metrics) RecordRequest(route, method string, status int, code string, took time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
@@ -99,8 +99,8 @@ func (m *Metrics) RecordRequest(route, method string, status int, code string, t
 // RecordQueryStart records that a database query has started.
 func (m *Metrics) RecordQueryStart() { m.queries.Inc() }
 
-// RecordQueryEnd records that a database query has ended, and its duration. wasInterrupted is true
-// if it exceeded its time limit or its client disconnected.
+// RecordQueryEnd records that a database query has ended, and its duration. wasInterrupted means
+// that the query was stopped, at its time limit or because the client disconnected.
 func (m *Metrics) RecordQueryEnd(duration time.Duration, wasInterrupted bool) {
 	m.queries.Dec()
 	m.queryDuration.Observe(duration.Seconds())
@@ -109,13 +109,14 @@ func (m *Metrics) RecordQueryEnd(duration time.Duration, wasInterrupted bool) {
 	}
 }
 
-// RecordQueryRefused records a query that never started because no query slot became free in time.
+// RecordQueryRefused records that a query was refused before it started, because it waited too long
+// for its turn or its client disconnected.
 func (m *Metrics) RecordQueryRefused() { m.refusals.Inc() }
 
-// readingTimeout is the time limit for one scrape (request from Prometheus).
+// readingTimeout is the time limit for one request from Prometheus for the metrics.
 const readingTimeout = 10 * time.Second
 
-// MeasuredState provides the values that are measured at every scrape (request from Prometheus).
+// MeasuredState provides the values that are measured each time Prometheus requests the metrics.
 type MeasuredState struct {
 	Snapshots api.Snapshots // source of the published snapshots, to measure the age of their data
 	// PendingDeliveries returns how many webhook deliveries wait for their first or next attempt.
@@ -123,17 +124,18 @@ type MeasuredState struct {
 	Now               func() time.Time
 }
 
-// stateCollector is a Prometheus collector that reads its values at every scrape. It does not
-// describe its metrics in advance, since they depend on the data.
+// stateCollector is a Prometheus collector. It reads its values each time Prometheus requests them.
+// Which metrics it returns depends on the data, so it does not describe them in advance.
 type stateCollector struct {
 	MeasuredState
 	log *slog.Logger
 }
 
-// Describe sends no descriptions, which tells Prometheus not to check the metrics against them.
+// Describe sends no descriptions of metrics. Prometheus then does not check which metrics Collect
+// returns.
 func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
-// gauge emits one value of a metric.
+// gauge is a function that sends the current value v of one metric to Prometheus.
 type gauge func(name, help string, v float64, labels prometheus.Labels)
 
 // Collect reads the current values from the state and sends them to out.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// List is a response with a list of rows, such as List[SkillsUnmetRow, PeopleMeta]. Sources and
-// AttributionNotice are only set by endpoints under /v1/labour.
+// List is an API response that contains a list, such as List[SkillsUnmetRow, PeopleMeta]. Only
+// endpoints under /v1/labour set Sources and AttributionNotice.
 type List[Row, Meta any] struct {
 	Data              []Row    `json:"data"`
 	Sources           []Source `json:"sources"`
@@ -17,8 +17,8 @@ type List[Row, Meta any] struct {
 	Meta              Meta     `json:"meta"`
 }
 
-// Source is one source of the figures in a response, with the attribution statement that you must
-// show.
+// Source is a data source of the figures in a response. If you show the figures, you must show its
+// attribution statement.
 type Source struct {
 	AttributionStatement string `json:"attribution_statement"`
 	Key                  string `json:"key"`
@@ -27,14 +27,15 @@ type Source struct {
 	Publisher            string `json:"publisher"`
 }
 
-// Object is a response with one object, such as Object[S106, ResidentsMeta].
+// Object is an API response that contains one object and no list, such as Object[S106,
+// ResidentsMeta].
 type Object[Data, Meta any] struct {
 	Data Data `json:"data"`
 	Meta Meta `json:"meta"`
 }
 
-// Count is a published number of people. If UnderFive is true, the count is from 1 to 4 and its
-// exact value is not given. If UnderFive and None are both false, Number is the count.
+// Count is a published number of people. If UnderFive is true, the count is from 1 to 4; the exact
+// value is not published. If None is true, nothing is published. Otherwise Number is the count.
 type Count struct {
 	Number    int64
 	UnderFive bool // whether the count is from 1 to 4, "<5" in JSON
@@ -52,7 +53,7 @@ func (c Count) String() string {
 	return strconv.FormatInt(c.Number, 10)
 }
 
-// UnmarshalJSON reads a count from JSON: a number, the string "<5" or null.
+// UnmarshalJSON reads a count from JSON. The JSON value is a number, the string "<5" or null.
 func (c *Count) UnmarshalJSON(b []byte) error {
 	*c = Count{UnderFive: string(b) == `"<5"`, None: string(b) == "null"}
 	if c.UnderFive || c.None {

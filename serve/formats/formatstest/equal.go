@@ -24,7 +24,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Response holds the fields of a JSON response that are compared with a CSV or Parquet file.
+// Response is a JSON response. It has only the fields that are compared with a CSV or Parquet file.
 type Response struct {
 	Data    []map[string]any `json:"data"`
 	Sources []struct {
@@ -35,21 +35,21 @@ type Response struct {
 	Meta              map[string]any `json:"meta"`
 }
 
-// ReadResponse decodes a JSON response. Numbers keep their digits as json.Number.
+// ReadResponse decodes a JSON response. Numbers become json.Number, which keeps all their digits.
 func ReadResponse(body []byte) (a Response, err error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	return a, d.Decode(&a)
 }
 
-// file is a decoded CSV or Parquet file. Each row maps column names to values as text, without the
-// nulls.
+// file is a decoded CSV or Parquet file. Each row maps column names to values as text. A null value
+// is missing from the map.
 type file struct {
 	columns []string
 	rows    []map[string]string
 }
 
-// CheckEqual fails the test if the rows of the CSV or Parquet file differ from the rows of the JSON
+// CheckEqual fails the test unless the CSV file and the Parquet file have the same rows as the JSON
 // response in body. It also compares the metadata of the Parquet file with the response.
 func CheckEqual(t testing.TB, body, csv, parquet []byte) {
 	t.Helper()
@@ -75,8 +75,8 @@ func CheckEqual(t testing.TB, body, csv, parquet []byte) {
 	}
 }
 
-// faults returns a message for each difference between the rows of a file and those of the JSON
-// response.
+// faults returns one message for each difference between the rows of a file and the rows of the
+// JSON response.
 func faults(answer Response, f file, isCSV bool) (out []string) {
 	if len(f.rows) != len(answer.Data) {
 		return []string{fmt.Sprintf("%d rows, JSON has %d", len(f.rows), len(answer.Data))}
@@ -109,8 +109,8 @@ func faults(answer Response, f file, isCSV bool) (out []string) {
 	return out
 }
 
-// counts replaces each count of people in a row of the JSON response by the two columns of a file:
-// the number and its status. For a count from 1 to 4, the number is "<5" in CSV and null in
+// counts converts the counts of people in a JSON row to the two columns that a file has for each
+// count: the number and its status. A count from 1 to 4 has the number "<5" in CSV and null in
 // Parquet.
 func counts(want map[string]string, columns []string, isCSV bool) {
 	for _, name := range columns {
@@ -131,8 +131,8 @@ func counts(want map[string]string, columns []string, isCSV bool) {
 	}
 }
 
-// attributionFaults returns a message for each source whose attribution statement is in no row, and
-// for each row that lacks the statement of a source it names.
+// attributionFaults returns a message for each source without an attribution statement in the file.
+// It also returns a message for each row that lacks the statement of its source.
 func attributionFaults(answer Response, f file) (out []string) {
 	for _, s := range answer.Sources {
 		shown := false
@@ -177,9 +177,9 @@ func metaFaults(answer Response, meta map[string]string) []string {
 	return out
 }
 
-// flat copies the values of a JSON object to dst, except null values. The name of a nested field is
-// joined to the name of the field that contains it, as in year_on_year_change_pct. flat returns all
-// names, including those of null values.
+// flat copies the values of a JSON object to dst and returns their names. It omits null values from
+// dst, but not from the names. The name of a nested field contains the name of the outer field, as
+// in year_on_year_change_pct.
 func flat(dst map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
 		name = prefix + name
@@ -201,7 +201,8 @@ func flat(dst map[string]string, row map[string]any, prefix string) (names []str
 	return names
 }
 
-// rational returns a number in canonical form, such as "12" for "12.0".
+// rational returns a number in a form that can be compared as text. For example, "12.0" becomes
+// "12" and "12.5" becomes "25/2".
 func rational(number string) string {
 	r, ok := new(big.Rat).SetString(number)
 	if !ok {
@@ -271,7 +272,7 @@ func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 	return f, nil
 }
 
-// csvValue returns the value that a CSV cell represents.
+// csvValue converts the text of a CSV cell to the value that it represents.
 func csvValue(c snapshots.Column, text string) string {
 	switch {
 	case c.Type == snapshots.TypeText && strings.HasPrefix(text, "'"):

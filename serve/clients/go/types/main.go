@@ -30,7 +30,8 @@ func main() {
 	}
 }
 
-// schema is a schema of the OpenAPI document, with the properties that determine its Go type.
+// schema is a schema of the OpenAPI document. It has only the properties that determine the Go
+// type.
 type schema struct {
 	Ref        string `json:"$ref"`
 	Type       any
@@ -40,12 +41,12 @@ type schema struct {
 	Properties map[string]schema
 }
 
-// notOfData matches the names of schemas for which no Go type is generated: whole responses,
-// requests, and types that are written by hand.
+// notOfData matches the names of schemas for which no Go type is generated. These are whole
+// responses, requests, and types that are written by hand.
 var notOfData = regexp.MustCompile(
 	"Response$|^Webhook[^M]|^WebhookMeta|^NewWebhook|^Compliance|^Health$|^Readiness$|^ErrorBody$|^Source$")
 
-// types returns the Go source code of the row types that an OpenAPI document describes.
+// types returns Go source code that declares a struct for each row type in an OpenAPI document.
 func types(document io.Reader) ([]byte, error) {
 	var doc struct {
 		Components struct{ Schemas map[string]schema }
@@ -72,8 +73,8 @@ func types(document io.Reader) ([]byte, error) {
 	return format.Source([]byte(text))
 }
 
-// goType returns the Go type for a field's schema. A schema with alternatives becomes a Count,
-// since only counts have alternatives.
+// goType returns the Go type for a field's schema. A schema with anyOf becomes a Count, because
+// only counts of people use anyOf.
 func goType(s schema) (string, error) {
 	if s.Ref != "" {
 		return path.Base(s.Ref), nil
@@ -103,7 +104,7 @@ func goType(s schema) (string, error) {
 	return pointer + plain, nil
 }
 
-// goName returns the Go name of a JSON field: "SourceKey" for "source_key".
+// goName returns the Go name of a JSON field. For example, "source_key" becomes "SourceKey".
 func goName(name string) string {
 	var out strings.Builder
 	for word := range strings.SplitSeq(name, "_") {
