@@ -12,12 +12,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Name holds the words of a name that can be searched. The words are in lower case and without
-// accents, and a space precedes each.
+// Name is a name prepared for a search. It holds the words of the name in lower case, without
+// accents, each after a space.
 type Name string
 
-// NewName returns a Name with the words of all given texts. A search finds it by any of these
-// words.
+// NewName returns a Name with the words of all texts. A search can find it by any of these words.
 func NewName(texts ...string) Name {
 	var name []byte
 	for _, text := range texts {
@@ -52,11 +51,11 @@ func doesNotCount(r rune) bool {
 	return r == '\'' || r == '’' || unicode.Is(unicode.Mn, r)
 }
 
-// Search holds the words that a user searches for. The words are in lower case and without accents,
-// and a space precedes each.
+// Search holds the words that a user searches for, in lower case and without accents, each after a
+// space.
 type Search []string
 
-// ParseSearch returns the Search for a text that a user typed. A text without words matches every
+// ParseSearch converts the text that a user typed to a Search. A Search without words matches every
 // name.
 func ParseSearch(text string) Search {
 	search := Search(strings.Fields(string(NewName(text))))
@@ -66,7 +65,7 @@ func ParseSearch(text string) Search {
 	return search
 }
 
-// Matches reports whether each word of the search is a prefix of a word of the name.
+// Matches reports whether every word of the search is the beginning of a word of the name.
 func (s Search) Matches(n Name) bool {
 	return !slices.ContainsFunc(s, func(word string) bool { return !strings.Contains(string(n), word) })
 }

@@ -13,28 +13,28 @@ import (
 	"labour/serve/state"
 )
 
-// Grant limits the keys that a partner may make without the operator: the highest plan, the
-// permitted scopes and the number of keys. Each key that was usable at any time of the calendar
-// month counts. Otherwise a partner could evade the limits on calls by revoking a key and making a
-// new one.
+// Grant limits the API keys that a partner may make without the operator. The number of keys is
+// counted for each calendar month and includes revoked keys. Otherwise a partner could evade its
+// limits by revoking a key and making a new one.
 type Grant struct {
 	Plan   Plan    // highest plan that the partner may choose
 	Scopes []Scope // scopes that the partner may choose, sorted, including labour:read
 	Keys   int     // most keys that may be usable at any time of a calendar month, at least 1
 }
 
-// DefaultGrant returns the grant of a partner for whom the operator has set none: two keys on the
-// plan PlanEvaluation with the scope labour:read.
+// DefaultGrant returns the grant that applies if the operator has set none. It permits two keys on
+// the plan PlanEvaluation, with the scope labour:read.
 func DefaultGrant() Grant {
 	return Grant{Plan: PlanEvaluation, Scopes: []Scope{ScopeLabourRead}, Keys: 2}
 }
 
-// Plans returns the plans that the grant permits a partner to choose, the lowest first.
+// Plans returns the plans that the partner may choose, from the lowest limits to the highest.
 func (g Grant) Plans() []Plan {
 	return Plans()[:slices.Index(Plans(), g.Plan)+1]
 }
 
-// Errors returned when a partner makes or renames a key.
+// ErrNotGranted, ErrTooManyKeys and ErrInvalidLabel are the reasons why a partner cannot make or
+// rename a key.
 var (
 	ErrNotGranted   = errors.New("the operator has not granted this")
 	ErrTooManyKeys  = errors.New("there are as many keys this month as the operator granted")
@@ -43,14 +43,15 @@ var (
 
 const maxLabel = 80
 
-// PartnerID returns the id of the partner with a given name. The error wraps ErrNoPartner if there
-// is none.
+// PartnerID returns the id of the partner with the given name. The error wraps ErrNoPartner if
+// there is no such partner.
 func (s *Store) PartnerID(ctx context.Context, name string) (id string, err error) {
 	defer state.WrapError(&err, "find partner %q", name)
 	return partnerNamed(ctx, s.db, name)
 }
 
-// SetGrant replaces the grant of a partner, given the partner's id. Existing keys do not change.
+// SetGrant sets which keys a partner may make without the operator. partner is the partner's id.
+// Existing keys do not change.
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err error) {
 	defer state.WrapError(&err, "grant to partner %s", partner)
 	scopes, err := withLabour(g.Scopes)
@@ -65,8 +66,8 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 		state.WordList[Scope](scopes), g.Keys))
 }
 
-// PartnerGrant returns the grant of a partner, given the partner's id. It is DefaultGrant if the
-// operator has set none.
+// PartnerGrant returns the grant of a partner. partner is the partner's id. The result is
+// DefaultGrant if the operator has set no grant.
 func (s *Store) PartnerGrant(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
@@ -81,16 +82,15 @@ func grantOf(ctx context.Context, from state.Querier, partner string) (g Grant, 
 	return g, err
 }
 
-// SelfServiceKeyRequest describes a new key that a partner makes in the dashboard, without the
-// operator.
+// SelfServiceKeyRequest describes a new API key that a partner makes itself, on the partner pages.
 type SelfServiceKeyRequest struct {
 	Label  string
 	Plan   Plan
 	Scopes []Scope // scopes that the partner chose; labour:read is added
 }
 
-// CreateSelfServiceKey makes a key at the request of a partner, within the partner's grant. It
-// returns the key and its secret, which cannot be read later. The error wraps ErrNotGranted,
+// CreateSelfServiceKey makes an API key for a partner if its grant permits the key. It returns the
+// key and its secret. The secret cannot be read later. The error wraps ErrNotGranted,
 // ErrTooManyKeys or ErrInvalidLabel.
 func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 	n SelfServiceKeyRequest) (key Key, secret string, err error) {
@@ -105,9 +105,9 @@ func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 	})
 }
 
-// grantedScopes returns the scopes of a new key: those in n and labour:read. It returns an error if
-// the partner's grant does not permit the key. It locks the partner's keys until tx ends, so that
-// concurrent requests cannot exceed the grant.
+// grantedScopes returns the scopes of a new key: the requested ones and labour:read. It returns an
+// error if the partner's grant does not permit the key. A lock prevents concurrent requests from
+// exceeding the grant until tx ends.
 func (s *Store) grantedScopes(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKeyRequest,
 	at time.Time) ([]Scope, error) {
 	if err := s.db.AdvisoryLock(ctx, tx, "keys of "+partner); err != nil {
@@ -133,13 +133,15 @@ func (s *Store) grantedScopes(ctx context.Context, tx *sql.Tx, partner string, n
 	return scopes, err
 }
 
-// monthKeys returns how many keys of a partner were usable at any time of the calendar month.
+// monthKeys returns the number of a partner's keys that were usable at any time in the calendar
+// month of at.
 func monthKeys(ctx context.Context, from state.Querier, partner string, at time.Time) (n int, err error) {
 	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, state.UnixSeconds(state.MonthStart(at))).Scan(&n)
 	return n, err
 }
 
-// NewKeysLeftThisMonth returns how many keys a partner may still make this calendar month.
+// NewKeysLeftThisMonth returns the number of keys that a partner may still make in this calendar
+// month.
 func (s *Store) NewKeysLeftThisMonth(ctx context.Context, partner string) (_ int, err error) {
 	defer state.WrapError(&err, "count the keys of %s", partner)
 	g, err := s.PartnerGrant(ctx, partner)
@@ -158,8 +160,8 @@ func checkLabel(label string) (string, error) {
 	return label, nil
 }
 
-// RenameKey gives a key a new label, which is the partner's name for it. The error wraps ErrNoKey
-// or ErrInvalidLabel.
+// RenameKey changes the label of a key, which is the partner's own name for it. The error wraps
+// ErrNoKey or ErrInvalidLabel.
 func (s *Store) RenameKey(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {
@@ -168,13 +170,13 @@ func (s *Store) RenameKey(ctx context.Context, id, label string) error {
 	return s.change(ctx, id, "name", statement("set_label"), label, id)
 }
 
-// PartnerKeys returns all keys of a partner, given the partner's id, the oldest first.
+// PartnerKeys returns all keys of a partner, the oldest first. partner is the partner's id.
 func (s *Store) PartnerKeys(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys_of_partner"), partner)
 }
 
-// PartnerKey returns one key of a partner, given the partner's id and the key's id. The error wraps
-// ErrNoKey if the key does not exist or belongs to another partner.
+// PartnerKey returns the key with the given id if it belongs to the partner. partner is the
+// partner's id. The error wraps ErrNoKey if the partner has no such key.
 func (s *Store) PartnerKey(ctx context.Context, partner, id string) (Key, error) {
 	k, err := s.FindKey(ctx, id)
 	if err == nil && k.PartnerID != partner {
@@ -183,8 +185,8 @@ func (s *Store) PartnerKey(ctx context.Context, partner, id string) (Key, error)
 	return k, err
 }
 
-// MayManageWebhooks reports whether a partner may manage webhooks in the dashboard: its grant or
-// one of its usable keys must have the scope webhooks:manage.
+// MayManageWebhooks reports whether a partner may manage webhooks on the partner pages. Its grant
+// or one of its usable keys must have the scope webhooks:manage.
 func (s *Store) MayManageWebhooks(ctx context.Context, partner string) (bool, error) {
 	g, err := s.PartnerGrant(ctx, partner)
 	if err != nil || slices.Contains(g.Scopes, ScopeWebhooksManage) {

@@ -18,28 +18,29 @@ import (
 	"labour/serve/state"
 )
 
-// Plan is the name of a tariff, such as standard, which sets the hourly and monthly limits of an
-// API key.
+// Plan is the name of a plan for API keys, such as standard. A plan sets the hourly and monthly
+// limits of a key.
 type Plan string
 
-// The plans that set the limits of a key. A new key starts on PlanEvaluation.
+// PlanEvaluation, PlanStandard and PlanPartner are the plans for API keys. PlanEvaluation has the
+// lowest limits and PlanPartner the highest.
 const (
 	PlanEvaluation Plan = "evaluation"
 	PlanStandard   Plan = "standard"
 	PlanPartner    Plan = "partner"
 )
 
-// Allowance holds the hourly and the monthly limit on the requests made with a key.
+// Allowance holds the limits on the requests with an API key, per hour and per month.
 type Allowance struct {
 	Hourly  int64 // requests per clock hour, at least 1
 	Monthly int64 // requests per calendar month; 0 = no monthly limit
 }
 
-// Plans returns all plans (tariffs that set the limits of a key), the lowest first.
+// Plans returns all plans for API keys, from the lowest limits to the highest.
 func Plans() []Plan { return []Plan{PlanEvaluation, PlanStandard, PlanPartner} }
 
-// Allowance returns the hourly and monthly limits of a plan. The second result is false for an
-// unknown plan.
+// Allowance returns the hourly and monthly limits of a plan. It returns false if the plan does not
+// exist.
 func (p Plan) Allowance() (Allowance, bool) {
 	switch p {
 	case PlanEvaluation:
@@ -52,11 +53,11 @@ func (p Plan) Allowance() (Allowance, bool) {
 	return Allowance{}, false
 }
 
-// Scope is a permission of an API key, such as jobs:read.
+// Scope is a permission of an API key, such as jobs:read. It gives access to some API endpoints.
 type Scope string
 
-// Permissions of a key. Each scope permits access to some endpoints. Every key has labour:read; the
-// operator grants the others.
+// ScopeLabourRead and the constants below are the permissions of API keys. Every key has
+// ScopeLabourRead. The operator grants the others.
 const (
 	ScopeLabourRead     Scope = "labour:read"
 	ScopeJobsRead       Scope = "jobs:read"
@@ -74,7 +75,7 @@ func Scopes() []Scope {
 		ScopeWebhooksManage, ScopeDeveloper}
 }
 
-// Key is a partner's API key, without its secret.
+// Key describes an API key of a partner. It does not contain the secret.
 type Key struct {
 	ID          string // identifier of the key: "key_" and a ULID
 	PartnerID   string // identifier of the partner: "ptn_" and a ULID
@@ -93,15 +94,14 @@ type Key struct {
 	RevokedAt   *time.Time
 }
 
-// HasScope reports whether the key has a permission, such as jobs:read.
+// HasScope reports whether the key has the permission s, such as jobs:read.
 func (k Key) HasScope(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
-// IsUsable reports whether the key is neither revoked nor expired at a given time.
+// IsUsable reports whether the key is neither revoked nor expired at the given time.
 func (k Key) IsUsable(at time.Time) bool { return k.RevokedAt == nil && !hasEnded(k.ExpiresAt, at) }
 
-// Allowance returns the hourly and monthly limits of the key. A limit that was set for this key
-// replaces the limit of its plan. The limits of an unknown plan are one call an hour and one call a
-// month.
+// Allowance returns the hourly and monthly limits of the key. These are the limits of its plan, unless
+// the operator has set limits for this key. If the plan is unknown, each limit is one request.
 func (k Key) Allowance() Allowance {
 	a, ok := k.Plan.Allowance()
 	if !ok {
@@ -116,18 +116,18 @@ func (k Key) Allowance() Allowance {
 	return a
 }
 
-// Mode is the mode of an API key. A live key is for real use. A test key is for the made-up data of
-// the sandbox.
+// Mode is live or test. A live key is for real use. A test key is for trials with made-up data.
 type Mode string
 
-// Modes of an API key: live for real use, test for the sandbox.
+// ModeLive and ModeTest are the modes of an API key: for real use, and for trials with made-up
+// data.
 const (
 	ModeLive Mode = "live"
 	ModeTest Mode = "test"
 )
 
-// ErrMalformedSecret is the error for a text that cannot be a secret of this service, because its prefix,
-// length, characters or checksum are wrong.
+// ErrMalformedSecret means that a text cannot be the secret of an API key. Its prefix, length,
+// characters or checksum are wrong.
 var ErrMalformedSecret = errors.New("not a secret of this service")
 
 const (
@@ -136,12 +136,12 @@ const (
 	checkChars  = 6
 )
 
-// prefix returns the text with which every secret of a mode begins, for example lmk_live_. People
-// and secret scanners recognise a secret by this prefix.
+// prefix returns the beginning of each secret with this mode, such as lmk_live_. It shows people
+// and secret scanners that a text is a secret.
 func (m Mode) prefix() string { return "lmk_" + string(m) + "_" }
 
-// newSecret makes the secret of an API key: the mode's prefix, 32 random base62 characters (190
-// bits) and a checksum of 6 characters.
+// newSecret makes the secret of an API key. The secret is the prefix of the mode, 32 random base62
+// characters (190 bits) and a checksum of 6 characters.
 func newSecret(m Mode, random io.Reader) (string, error) {
 	var b strings.Builder
 	b.WriteString(m.prefix())
@@ -160,7 +160,7 @@ func newSecret(m Mode, random io.Reader) (string, error) {
 	return b.String() + checksum(b.String()), nil
 }
 
-// checksum returns the CRC-32 (IEEE) of a text as 6 base62 characters, the highest digit first.
+// checksum returns the CRC-32 (IEEE) of a text as 6 base62 digits, the most significant first.
 func checksum(s string) string {
 	sum := crc32.ChecksumIEEE([]byte(s))
 	out := make([]byte, checkChars)
@@ -171,11 +171,12 @@ func checksum(s string) string {
 	return string(out)
 }
 
-// form matches texts that have the form of an API key's secret. It does not check the checksum.
+// form matches texts that look like the secret of an API key, such as lmk_live_ and 38 letters and
+// digits. The checksum may still be wrong.
 var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, ModeLive, ModeTest, randomChars+checkChars))
 
-// checkSecret returns ErrMalformedSecret for a text that cannot be a secret of this service. For
-// such a text the database need not be queried.
+// checkSecret returns ErrMalformedSecret if a text cannot be the secret of an API key. It does not
+// query the database.
 func checkSecret(s string) error {
 	if end := len(s) - checkChars; !form.MatchString(s) || checksum(s[:end]) != s[end:] {
 		return ErrMalformedSecret
@@ -183,17 +184,17 @@ func checkSecret(s string) error {
 	return nil
 }
 
-// hash returns the SHA-256 of a secret in hexadecimal, which the database stores instead of the
-// secret. Secrets have 190 random bits, so no slow password hash is needed.
+// hash returns the SHA-256 of a secret in hexadecimal. The database stores the hash and not the
+// secret. A slow password hash is not needed, because secrets have 190 random bits.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// Authenticate returns the API key that a secret belongs to, and records its use. It queries the
-// database each time, so that a revocation takes effect at once. The error wraps ErrMalformedSecret,
-// ErrUnknownSecret, ErrKeyRevoked or ErrKeyExpired if the secret is not accepted. Any other error is a
-// failure of the database.
+// Authenticate returns the API key to which a secret belongs, and records that it was used. It
+// queries the database each time, so that a revocation takes effect at once. If the secret is not
+// accepted, the error wraps ErrMalformedSecret, ErrUnknownSecret, ErrKeyRevoked or ErrKeyExpired.
+// Any other error is a failure of the database.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
 	defer state.WrapError(&err, "look up a key")
 	if err := checkSecret(secret); err != nil {
@@ -218,8 +219,8 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// checkValid returns nil if the secret is valid at a given time, and otherwise ErrKeyRevoked or
-// ErrKeyExpired.
+// checkValid returns ErrKeyRevoked or ErrKeyExpired if the secret is not valid at the given time.
+// Otherwise it returns nil.
 func (r *row) checkValid(at time.Time) error {
 	switch {
 	case r.RevokedAt != nil:

@@ -13,10 +13,11 @@ import (
 	"labour/serve/state"
 )
 
-// DefaultGracePeriod is how long an old secret stays valid after a rotation if no other period is chosen.
+// DefaultGracePeriod is how long the old secret of a key stays valid after a rotation, unless the
+// caller chooses another period.
 const DefaultGracePeriod = 24 * time.Hour
 
-// KeyRequest describes an API key that the operator makes for a partner.
+// KeyRequest describes a new API key that the operator makes for a partner.
 type KeyRequest struct {
 	Partner   string // name of the partner, who is created if the name is new
 	Label     string
@@ -26,8 +27,8 @@ type KeyRequest struct {
 	ExpiresAt *time.Time // time from which the key is refused; nil = never
 }
 
-// CreateKey makes an API key for the operator and returns it with its secret, which cannot be read
-// later.
+// CreateKey makes an API key at the operator's request. It also makes the partner if the name is
+// new. It returns the key and its secret. The secret cannot be read later.
 func (s *Store) CreateKey(ctx context.Context, n KeyRequest) (key Key, secret string, err error) {
 	defer state.WrapError(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, ModeLive)
@@ -49,8 +50,8 @@ func (s *Store) CreateKey(ctx context.Context, n KeyRequest) (key Key, secret st
 	})
 }
 
-// create calls describe, stores a key with the properties that describe returns, and does both in
-// one transaction. It returns the key and its secret.
+// create stores a new API key and returns it with its secret. The function describe returns the
+// properties of the key; it runs in the same transaction.
 func (s *Store) create(ctx context.Context, m Mode,
 	describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
 	at := s.now()
@@ -84,11 +85,11 @@ func (s *Store) create(ctx context.Context, m Mode,
 	return key, secret, nil
 }
 
-// ErrNoSuchPlanOrScope is the error for a plan, a scope or a number of keys that this service does not
-// offer.
+// ErrNoSuchPlanOrScope means that the service does not offer the requested plan, scope or number of
+// keys.
 var ErrNoSuchPlanOrScope = errors.New("not offered")
 
-// joinNames joins names with commas, for an error message.
+// joinNames returns a list of names as one text for an error message, such as "standard, partner".
 func joinNames[S ~string](names []S) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(names), "[]"), " ", ", ")
 }
@@ -100,8 +101,8 @@ func checkPlan(p Plan) error {
 	return nil
 }
 
-// withLabour adds labour:read to a list of scopes, and returns the list sorted and without
-// duplicates. The error wraps ErrNoSuchPlanOrScope for an unknown scope.
+// withLabour adds labour:read to a list of scopes. The result is sorted and has no duplicates. The
+// error wraps ErrNoSuchPlanOrScope if a scope does not exist.
 func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{ScopeLabourRead}, scopes...)
 	for _, s := range all {
@@ -118,7 +119,7 @@ func addSecret(keyID string, m Mode, secret string, at time.Time) state.BoundSta
 		state.UnixSeconds(at))
 }
 
-// FindKey returns the API key with a given id. The error wraps ErrNoKey if there is none.
+// FindKey returns the API key with the given id. The error wraps ErrNoKey if there is no such key.
 func (s *Store) FindKey(ctx context.Context, id string) (_ Key, err error) {
 	defer state.WrapError(&err, "key %s", id)
 	return keyByID(ctx, s.db, id)
@@ -129,15 +130,14 @@ func keyByID(ctx context.Context, from state.Querier, id string) (Key, error) {
 	return r.Key, state.ReplaceNoRows(err, ErrNoKey)
 }
 
-// RevokeKey revokes an API key and all its secrets at once. It does nothing if the key is already
-// revoked.
+// RevokeKey revokes an API key with all its secrets at once. It has no effect on a revoked key.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
 	return s.change(ctx, id, "revoke", statement("revoke_key"), state.UnixSeconds(s.now()), id)
 }
 
-// ChangeKeyPlanAndScopes moves a key to another plan and replaces its scopes; labour:read always
-// stays. An empty plan leaves the plan unchanged, and an empty list leaves the scopes unchanged. It
-// also leaves the limits unchanged that SetKeyLimits has set.
+// ChangeKeyPlanAndScopes changes the plan and the scopes of a key. The key always keeps
+// labour:read. An empty plan or an empty list of scopes means no change. Limits from SetKeyLimits
+// stay.
 func (s *Store) ChangeKeyPlanAndScopes(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err
@@ -151,8 +151,8 @@ func (s *Store) ChangeKeyPlanAndScopes(ctx context.Context, id string, p Plan, s
 	return s.change(ctx, id, "change", statement("set_terms"), p, state.WordList[Scope](scopes), id)
 }
 
-// SetKeyLimits sets limits for one key, in requests per hour and per month, in place of the limits
-// of its plan. nil restores the plan's limit. A limit below 1 is an error.
+// SetKeyLimits sets limits for one key, in requests per hour and per month. They replace the limits
+// of its plan. nil means the limit of the plan. A limit below 1 is an error.
 func (s *Store) SetKeyLimits(ctx context.Context, id string, hourly, monthly *int64) error {
 	for _, n := range []*int64{hourly, monthly} {
 		if n != nil && *n < 1 {
@@ -171,14 +171,13 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	return err
 }
 
-// maxSecrets is the largest number of secrets that are kept for one key. Several secrets are valid
-// at once if the key was rotated twice within a grace period.
+// maxSecrets is the largest number of secrets of one key. A key has several valid secrets if it was
+// rotated more than once within a grace period.
 const maxSecrets = 4
 
-// RotateKey gives a key a new secret and returns that secret. Older secrets stay valid for the
-// grace period, or until an earlier end that was already set. A grace period of 0 ends them at
-// once. Only the newest maxSecrets secrets are kept, so a further rotation ends the oldest one
-// early. The error wraps ErrKeyRevoked for a revoked key.
+// RotateKey gives a key a new secret and returns the secret. Older secrets stay valid for the grace
+// period at most. Only the newest maxSecrets secrets are kept, so further rotations can end the
+// oldest one early. The error wraps ErrKeyRevoked if the key was revoked.
 func (s *Store) RotateKey(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate key %s", id)
 	if grace < 0 {

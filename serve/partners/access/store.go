@@ -26,7 +26,8 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Errors of looking up an API key by its secret or by its id.
+// ErrUnknownSecret, ErrKeyExpired, ErrKeyRevoked and ErrNoKey mean that an API key cannot be found
+// or used.
 var (
 	ErrUnknownSecret = errors.New("no key has this secret")
 	ErrKeyExpired    = errors.New("the key or its secret has expired")
@@ -34,7 +35,7 @@ var (
 	ErrNoKey         = errors.New("no such key")
 )
 
-// Store keeps partners and their API keys in the state database. It is safe for concurrent use.
+// Store stores partners and their API keys in the state database. It is safe for concurrent use.
 type Store struct {
 	db       *state.DB
 	now      func() time.Time
@@ -45,7 +46,7 @@ type Store struct {
 	lastUsed map[string]time.Time // time of last use by key id, not yet written to the database
 }
 
-// New returns a Store that uses the open database db. random must be a secure source of randomness.
+// New returns a Store that uses the database db. random must be a secure source of randomness.
 func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Reader) (*Store, error) {
 	bySecret, err := db.PrepareContext(ctx, statement("key_by_secret"))
 	if err != nil {
@@ -79,8 +80,8 @@ func (s *Store) noteUse(id string, at time.Time) {
 	}
 }
 
-// FlushLastUses writes the time when each key was last used to the database. Authenticate only
-// records it in memory, so that no request waits for a write. If the write fails, the recorded
+// FlushLastUses writes to the database when each key was last used. Authenticate only records this
+// time in memory, because requests must not wait for a write. If the write fails, the recorded
 // times are lost.
 func (s *Store) FlushLastUses(ctx context.Context) error {
 	s.mu.Lock()
@@ -101,8 +102,8 @@ func (s *Store) FlushLastUses(ctx context.Context) error {
 	})
 }
 
-// ListKeys returns the API keys of the partner with a given name, or of all partners if the name is
-// empty. They are ordered by partner and then by creation.
+// ListKeys returns the API keys of the partner with the given name, or of all partners if the name
+// is empty. The keys are sorted by partner name and then by time of creation.
 func (s *Store) ListKeys(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys"), partner)
 }
@@ -115,7 +116,8 @@ func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, e
 	}, partner)
 }
 
-// Errors of creating or looking up a partner.
+// ErrPartnerExists, ErrNoPartner and ErrInvalidPartnerName mean that a partner cannot be created or
+// found.
 var (
 	ErrPartnerExists      = errors.New("there is a partner of this name")
 	ErrNoPartner          = errors.New("no such partner")
@@ -126,8 +128,8 @@ var (
 
 const longestName = 100
 
-// checkName returns ErrInvalidPartnerName for a name that a partner must not have, because the
-// platform's feed could not contain it. The message of that error states the rules.
+// checkName returns ErrInvalidPartnerName if a partner must not have the name. The platform's feed
+// could not contain such a name. The error message states the rules.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > longestName {
@@ -139,11 +141,11 @@ func checkName(name string) error {
 	return nil
 }
 
-// isHidden reports whether a character could make a name misleading: a control character, or one
-// that changes the direction of the text after it.
+// isHidden reports whether a character can make a name misleading. Such a character is a control
+// character or changes the direction of text.
 func isHidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PartnerSummary is a partner with counts of its keys, webhook endpoints and requests.
+// PartnerSummary describes a partner and counts its keys, webhook endpoints and requests.
 type PartnerSummary struct {
 	ID        string    `json:"id"` // identifier of the partner: "ptn_" and a ULID
 	Name      string    `json:"name"`
@@ -156,8 +158,8 @@ type PartnerSummary struct {
 	LastUsedAt *time.Time `json:"last_used_at"`
 }
 
-// CreatePartner makes a partner without keys. The error wraps ErrPartnerExists if another partner
-// has that name.
+// CreatePartner makes a partner without keys. The error wraps ErrPartnerExists if there already is
+// a partner with that name.
 func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummary, err error) {
 	defer state.WrapError(&err, "create partner %q", name)
 	if err := checkName(name); err != nil {
@@ -171,7 +173,7 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummar
 	return PartnerSummary{ID: id, Name: name, CreatedAt: state.FromUnixSeconds(state.UnixSeconds(at))}, err
 }
 
-// Partners returns a summary of every partner, ordered by name.
+// Partners returns a summary of every partner, sorted by name.
 func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	defer state.WrapError(&err, "list partners")
 	now := s.now()
@@ -182,15 +184,15 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	}, state.UnixSeconds(now), state.UnixSeconds(state.MonthStart(now)))
 }
 
-// partnerNamed returns the id of the partner with a given name. The error is ErrNoPartner if there
-// is none.
+// partnerNamed returns the id of the partner with the given name. The error is ErrNoPartner if
+// there is no such partner.
 func partnerNamed(ctx context.Context, from state.Querier, name string) (id string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_named"), name).Scan(&id)
 	return id, state.ReplaceNoRows(err, ErrNoPartner)
 }
 
-// addPartner adds a partner with a given name unless one exists. It returns the new id, and reports
-// whether the partner was added.
+// addPartner adds a partner with the given name unless there is one. isNew reports whether the
+// partner was added. id is the id of the new partner; do not use it if isNew is false.
 func (s *Store) addPartner(ctx context.Context, to state.Querier, name string,
 	at time.Time) (id string, isNew bool, err error) {
 	if id, err = state.NewID("ptn_", at, s.random); err != nil {
@@ -200,10 +202,10 @@ func (s *Store) addPartner(ctx context.Context, to state.Querier, name string,
 	return id, n == 1, err
 }
 
-// RevokePartner revokes every key of a partner at once, and returns how many keys it revoked. It
-// also deletes the partner's sessions, sign-in links, mail addresses and grant. It disables the
-// partner's webhook endpoints and cancels their pending deliveries. The error wraps ErrNoPartner if
-// no partner has the name.
+// RevokePartner ends a partner's access at once and returns the number of revoked keys. It deletes
+// the partner's sessions, sign-in links, e-mail addresses and grant. It disables its webhook
+// endpoints and cancels their pending deliveries. The error wraps ErrNoPartner if no partner has
+// the name.
 func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err error) {
 	defer state.WrapError(&err, "revoke the keys of %q", name)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {

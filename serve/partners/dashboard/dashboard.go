@@ -31,19 +31,18 @@ import (
 //go:embed templates
 var files embed.FS
 
-// Templates returns the HTML templates of the partner pages. The templates in templates/parts are
-// shared by the pages. Each other file defines the template "main" of one page. All templates can
-// use the template functions of the site and those that TemplateFunctions returns.
+// Templates returns the HTML templates of the partner pages. All pages share the templates in
+// templates/parts. Each other file defines the template "main" of one page.
 func Templates() fs.FS { return files }
 
-// TemplateFunctions returns the functions that only the templates of the partner pages use, by
-// name.
+// TemplateFunctions returns the template functions that only the partner pages use. The keys of the
+// map are the names of the functions.
 func TemplateFunctions() template.FuncMap {
 	return template.FuncMap{"disabled": func(reason *string) string { return words.DisplayName("disabled", *reason) },
 		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
-// Options configures the partner pages. All fields except LinkMails are required.
+// Options configures the partner pages. All fields are required, except for LinkMails.
 type Options struct {
 	Keys      *access.Store
 	Signin    *signin.Store
@@ -54,7 +53,7 @@ type Options struct {
 	Log       *slog.Logger
 }
 
-// Page is the content of one partner page, which the site renders within its layout.
+// Page is the content of one partner page. The site adds its layout, such as header and footer.
 type Page struct {
 	Template string // name of a template file, without .html
 	Title    string
@@ -62,10 +61,10 @@ type Page struct {
 	Data     any
 }
 
-// RenderPage writes a partner page, within the layout of the site, as the response to a request.
+// RenderPage is a function that sends a partner page in the layout of the site.
 type RenderPage func(w http.ResponseWriter, r *http.Request, p Page)
 
-// RootPath is the path of the partners' start page. The paths of all other partner pages begin with
+// RootPath is the path of the start page for partners. The paths of all partner pages begin with
 // it.
 const RootPath = "/partner"
 
@@ -77,8 +76,8 @@ type handler struct {
 // maxForm is the size limit of a submitted form, in bytes.
 const maxForm = 64 << 10
 
-// New returns a handler of all partner pages. Their paths are RootPath and the paths below it. The
-// handler calls show to render a page.
+// New returns an HTTP handler of all partner pages, at RootPath and below. It calls show to send a
+// page.
 func New(o Options, show RenderPage) http.Handler {
 	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
@@ -121,7 +120,7 @@ func New(o Options, show RenderPage) http.Handler {
 
 type action func(*request) error
 
-// route holds the actions for one path pattern and method.
+// route defines how the partner pages handle one path pattern with one HTTP method.
 type route struct {
 	do action
 	// shows the form a second time if the action is refused; nil = an error page is shown
@@ -151,8 +150,8 @@ type tab struct {
 	Here      bool
 }
 
-// handle returns the HTTP handler of a route. It looks up the session, runs the action and shows an
-// error as a page.
+// handle returns the HTTP handler of a route. The handler identifies the partner, runs the action
+// and shows an error as a page.
 func (d *handler) handle(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, w: w, status: http.StatusOK}
@@ -181,8 +180,8 @@ func (d *handler) handle(to route) http.Handler {
 	})
 }
 
-// may returns an error if the form of a request cannot be read. It also returns an error if the
-// request is for a webhook page and the partner may not manage webhooks.
+// may returns an error if the submitted form cannot be read. It also returns an error if the
+// request is for webhooks and the partner may not manage webhooks.
 func (d *handler) may(v *request, to route) error {
 	if err := v.ParseForm(); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
@@ -197,7 +196,7 @@ func (d *handler) may(v *request, to route) error {
 	return err
 }
 
-// showError shows an error page. It logs internal errors and does not show their details.
+// showError sends an error page. The details of internal errors are logged and not shown.
 func (d *handler) showError(v *request, err error) {
 	r, here := refusalOf(err), ""
 	if r.err == nil {
@@ -210,7 +209,7 @@ func (d *handler) showError(v *request, err error) {
 	d.page(v, "refused", r.title, here, r.words)
 }
 
-// attemptSays returns a sentence about the result of one attempt to deliver an event to a webhook.
+// attemptSays returns a sentence about the result of one attempt to deliver a webhook.
 func attemptSays(a api.WebhookAttempt) string {
 	fault, status := "", ""
 	if a.Fault != nil {

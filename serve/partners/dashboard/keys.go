@@ -40,8 +40,8 @@ type keysView struct {
 	Left   int // number of keys that the partner may still make this month
 }
 
-// keys shows a page with the partner's API keys and a form for a new one. If a new key was refused,
-// the form shows the submitted values.
+// keys shows the partner's API keys and a form to make a new key. If the partner just submitted an
+// invalid form, it shows the same values again.
 func (d *handler) keys(v *request) error {
 	g, err := d.Keys.PartnerGrant(v.Context(), v.by.PartnerID)
 	if err != nil {
@@ -65,7 +65,7 @@ func (d *handler) keys(v *request) error {
 	return d.page(v, "keys", "Your keys", RootPath, body)
 }
 
-// offer fills in the form for a new API key. It does not preselect a plan or scope that was
+// offer fills in the form to make a new API key. It does not select a plan or scope that was just
 // refused.
 func (b *keysView) offer(v *request) {
 	plan, scopes := cmp.Or(access.Plan(v.PostForm.Get("plan")), b.Grant.Plan), v.PostForm["scope"]
@@ -111,7 +111,7 @@ func (d *handler) line(v *request, k access.Key) (line keyLine, err error) {
 	return line, err
 }
 
-// createKey makes an API key and shows its secret. No other page ever shows the secret.
+// createKey makes an API key and shows its secret. The secret is never shown again.
 func (d *handler) createKey(v *request) error {
 	n := access.SelfServiceKeyRequest{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
@@ -125,7 +125,7 @@ func (d *handler) createKey(v *request) error {
 		secretView{Secret: secret, Kind: "key", Next: RootPath + "/keys/" + key.ID, NextName: "Go to the key"})
 }
 
-// secretView is the content of the page that shows a new secret once.
+// secretView is the content of the page with a new secret. The page is shown only once.
 type secretView struct {
 	Secret, Kind   string // Secret is the new secret. Kind is what it belongs to: key or webhook.
 	Grace          string // when the previous secret expires, in words; empty = there was none
@@ -150,8 +150,8 @@ func (d *handler) key(v *request) error {
 		keyView{line, words.List("grace")})
 }
 
-// own returns the id of the key in the request's path, and the path of the key's page. The error
-// wraps access.ErrNoKey if the key does not exist or belongs to another partner.
+// own returns the id of the key in the URL and the path of the key's page. The error wraps
+// access.ErrNoKey if the partner has no such key.
 func (d *handler) own(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
 	_, err = d.Keys.PartnerKey(v.Context(), v.by.PartnerID, id)
@@ -194,8 +194,8 @@ func (d *handler) rotateKey(v *request) error {
 		Next: to, NextName: "Back to the key"})
 }
 
-// graceOf returns the grace period that was chosen in the form, which is how long the old secret
-// stays valid. It also returns the period in words.
+// graceOf reads from a form how long the old secret stays valid after a rotation. said is the same
+// period in words.
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
@@ -254,8 +254,8 @@ func (d *handler) usage(v *request) (err error) {
 	return d.page(v, "usage", "Usage", RootPath+"/usage", body)
 }
 
-// columnsOf returns one chart column for each hour or day in parts, and the total number of
-// requests. Every column whose index is a multiple of labelStep has its start time as a label.
+// columnsOf returns one chart column for each hour or day, and the total number of requests. Every
+// column with an index divisible by labelStep is labelled with its start time.
 func columnsOf(parts []usage.PeriodCount, labelStep int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}

@@ -8,7 +8,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// page renders a partner page with the named template. tabPath is the path of the selected tab.
+// page shows a partner page. name is the name of its template. tabPath is the path of the selected
+// tab.
 func (d *handler) page(v *request, name, title, tabPath string, body any) error {
 	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
 	if v.fault == "" {
@@ -23,8 +24,8 @@ func (d *handler) page(v *request, name, title, tabPath string, body any) error 
 	return nil
 }
 
-// redirect redirects the browser to the page at the path to if err is nil. That page then shows the
-// message called messageName. redirect returns err.
+// redirect sends the browser to the page at the path to if err is nil. That page then shows a
+// message that the action is done. redirect returns err.
 func (v *request) redirect(err error, to, messageName string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, to+"?done="+messageName, http.StatusSeeOther)

@@ -20,12 +20,12 @@ var (
 	errHookSure = errors.New("the removal of an endpoint was not confirmed")
 )
 
-// errNoTypes is the error for a form in which no event type is ticked. In the API, leaving out
-// event_types means all types for a new endpoint. A person who clears every check box does not mean
-// that.
+// errNoTypes is the error for a form in which no event type is ticked. Without this error, such a form
+// would create an endpoint for all event types, because event_types is optional in the API.
 var errNoTypes = &webhooks.InvalidFieldError{Field: "event_types", Problem: "tick at least one"}
 
-// refusal describes how an error is shown to the user. Its err is nil for an internal error.
+// refusal describes how an error is shown to the partner: HTTP status, title and message. err is
+// nil for an internal error.
 type refusal struct {
 	err    error
 	status int
@@ -33,7 +33,8 @@ type refusal struct {
 	words  string
 }
 
-// refusalOf returns how an error is shown to the user. Internal errors get a general message.
+// refusalOf returns how err is shown to the partner. Internal errors are shown with a general
+// message.
 func refusalOf(err error) refusal {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

@@ -10,11 +10,11 @@ import (
 	"labour/serve/partners/signin"
 )
 
-// cookieName is the name of the session cookie. It begins with __Host-, so that browsers accept the
-// cookie only over TLS, only for this host and for all its paths.
+// cookieName is the name of the session cookie. Because it begins with __Host-, browsers accept the
+// cookie only over TLS and send it only to this host.
 const cookieName = "__Host-labour-partner"
 
-// cookie returns the session cookie with a token. An empty token makes the browser delete the
+// cookie returns the session cookie for a token. If the token is empty, the browser deletes the
 // cookie.
 func cookie(token string) *http.Cookie {
 	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", MaxAge: int(signin.MaxSessionAge.Seconds()),
@@ -25,7 +25,7 @@ func cookie(token string) *http.Cookie {
 	return c
 }
 
-// identify looks up the partner's session by the cookie of the request. The error wraps
+// identify finds the session that belongs to the request's cookie. The error wraps
 // signin.ErrNoSession if there is none.
 func (d *handler) identify(v *request) (err error) {
 	c, err := v.Cookie(cookieName)
@@ -36,7 +36,7 @@ func (d *handler) identify(v *request) (err error) {
 	return err
 }
 
-// first shows the partner's API keys, or the sign-in page to a visitor without a session.
+// first shows the start page: the partner's API keys, or the sign-in form without a session.
 func (d *handler) first(v *request) error {
 	if v.by.PartnerID != "" {
 		return d.keys(v)
@@ -48,8 +48,8 @@ func (d *handler) welcome(v *request) error {
 	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.LinkMails != nil)
 }
 
-// askLink queues an e-mail with a sign-in link to the submitted address. The response does not
-// disclose whether the address belongs to a partner.
+// askLink requests an e-mail with a sign-in link for the submitted address. The response is the
+// same whether or not the address belongs to a partner.
 func (d *handler) askLink(v *request) error {
 	if d.LinkMails == nil {
 		return errNoPage
@@ -61,8 +61,8 @@ func (d *handler) askLink(v *request) error {
 	return v.redirect(err, RootPath, "mailed")
 }
 
-// showLink shows a page with a sign-in button. Opening the page does not use up the link, because
-// mail scanners open links too.
+// showLink shows the page of a sign-in link, with a button to sign in. Only the button uses up the
+// link, because mail scanners open links too.
 func (d *handler) showLink(v *request) error {
 	if err := d.Signin.CheckLink(v.Context(), v.PathValue("token")); err != nil {
 		return err
@@ -70,7 +70,8 @@ func (d *handler) showLink(v *request) error {
 	return d.page(v, "signin", "Sign in", "", v.URL.Path)
 }
 
-// useLink uses up a sign-in link, ends the current session if there is one, and starts a new one.
+// useLink uses up a sign-in link and starts a session. It ends the browser's previous session, if
+// there is one.
 func (d *handler) useLink(v *request) error {
 	token, err := d.Signin.UseLink(v.Context(), v.PathValue("token"))
 	if err == nil {
@@ -100,14 +101,14 @@ func (d *handler) endSession(v *request) error {
 	return d.Signin.EndSession(v.Context(), c.Value)
 }
 
-// Mailer sends e-mails with sign-in links; *mail.Sender implements it.
+// Mailer sends sign-in links by e-mail. *mail.Sender implements it.
 type Mailer interface {
 	// SendLink sends a sign-in link to an e-mail address; until is the time when the link expires.
 	SendLink(ctx context.Context, to, link string, until time.Time) error
 }
 
-// SignInMailQueue mails sign-in links in the background, so that the response time does not
-// disclose whether an address belongs to a partner.
+// SignInMailQueue sends sign-in links by e-mail in the background. The response time of a request
+// therefore does not disclose whether an address belongs to a partner.
 type SignInMailQueue struct {
 	links     *signin.Store
 	mailer    Mailer
@@ -116,18 +117,18 @@ type SignInMailQueue struct {
 	addresses chan string
 }
 
-// maxWaiting is the largest number of e-mail addresses that can wait for a sign-in link. When the
-// queue is full, RequestLink drops further ones.
+// maxWaiting is the largest number of addresses in the queue for sign-in links. RequestLink ignores
+// further requests while the queue is full.
 const maxWaiting = 64
 
-// NewSignInMailQueue returns an empty queue. base is the public URL of the service, without a slash
-// at its end. Sign-in links begin with it.
+// NewSignInMailQueue returns an empty queue. base is the public URL of the service, such as
+// "https://example.org".
 func NewSignInMailQueue(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *SignInMailQueue {
 	return &SignInMailQueue{links: links, mailer: mailer, base: base, log: log, addresses: make(chan string, maxWaiting)}
 }
 
-// RequestLink queues an e-mail address. Later, Run mails a sign-in link to it if it belongs to a
-// partner. If the queue is full, the request is dropped.
+// RequestLink adds an e-mail address to the queue. If the address belongs to a partner, Run sends a
+// sign-in link to it. RequestLink does nothing if the queue is full.
 func (o *SignInMailQueue) RequestLink(address string) {
 	select {
 	case o.addresses <- address:
@@ -136,7 +137,7 @@ func (o *SignInMailQueue) RequestLink(address string) {
 	}
 }
 
-// Run mails sign-in links to the queued addresses until ctx ends.
+// Run sends sign-in links to the addresses in the queue until ctx ends.
 func (o *SignInMailQueue) Run(ctx context.Context) {
 	for {
 		select {
@@ -162,6 +163,5 @@ func (o *SignInMailQueue) mail(ctx context.Context, address string) error {
 	return o.mailer.SendLink(ctx, address, SignInLink(o.base, token), until)
 }
 
-// SignInLink returns the URL of the page on which a sign-in token can be used. base is the public
-// URL of the service.
+// SignInLink returns the sign-in link for a token. base is the public URL of the service.
 func SignInLink(base, token string) string { return base + RootPath + "/sign-in/" + token }

@@ -9,8 +9,8 @@ import (
 	"labour/serve/webhooks"
 )
 
-// hooksRoot is the path of the page that lists the partner's webhook endpoints. The page of each
-// endpoint is below it.
+// hooksRoot is the path of the page that lists the partner's webhook endpoints. Each endpoint has a
+// page below that path.
 const hooksRoot = RootPath + "/webhooks"
 
 const deliveriesPerPage = 25
@@ -30,8 +30,8 @@ func formOf(url, description string, enabled bool, chosen []string) hookForm {
 	return f
 }
 
-// submittedForm returns the submitted form of a webhook endpoint, and the event types that were
-// ticked.
+// submittedForm returns the form of a webhook endpoint as the partner submitted it, and the ticked
+// event types.
 func (v *request) submittedForm() (hookForm, []string) {
 	types := v.PostForm["event_types"]
 	return formOf(v.PostForm.Get("url"), v.PostForm.Get("description"), v.PostForm.Get("enabled") != "", types), types
@@ -79,8 +79,8 @@ type hookView struct {
 	Newest     string // URL of the page with the newest deliveries; empty if this page shows them
 }
 
-// webhook shows the page of one webhook endpoint. If a change was refused, the form shows the
-// submitted values.
+// webhook shows the page of one webhook endpoint. If the partner just submitted an invalid change,
+// it shows the same values again.
 func (d *handler) webhook(v *request) error {
 	e, err := d.Webhooks.FindEndpoint(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {

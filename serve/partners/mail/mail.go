@@ -12,18 +12,19 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// Security is how the connection to the mail server is encrypted.
+// Security selects how the connection to the mail server is encrypted.
 type Security string
 
-// Ways to encrypt the connection to the mail server.
+// StartTLS, ImplicitTLS and Unencrypted are the ways to connect to the mail server. ImplicitTLS
+// uses TLS from the beginning.
 const (
-	// begins unencrypted and must switch to TLS with the SMTP command STARTTLS
+	// StartTLS begins without encryption and then requires TLS, with the SMTP command STARTTLS.
 	StartTLS    Security = "starttls"
 	ImplicitTLS Security = "tls"  // uses TLS from the beginning of the connection
 	Unencrypted Security = "none" // uses no encryption, for a mail server on a trusted network
 )
 
-// Settings configures the mail server and the sender of mails.
+// Settings describes the mail server and the sender of the mails.
 type Settings struct {
 	Host        string // host name of the mail server
 	Port        int    // TCP port of the mail server, 1 to 65535
@@ -44,7 +45,8 @@ type Sender struct {
 	now      func() time.Time
 }
 
-// New checks the settings and returns a Sender. It does not connect to the mail server.
+// New returns a Sender, or an error if the settings are invalid. It does not connect to the mail
+// server.
 func New(s Settings, now func() time.Time) (*Sender, error) {
 	var faults []error
 	if s.Host == "" {
@@ -69,8 +71,8 @@ func New(s Settings, now func() time.Time) (*Sender, error) {
 	return &Sender{settings: s, now: now}, nil
 }
 
-// SendLink sends a mail with a sign-in link and the time of its expiry. Errors do not contain the
-// link.
+// SendLink sends a mail with a sign-in link. expiry is the time until which the link is valid.
+// Errors do not contain the link.
 func (b *Sender) SendLink(ctx context.Context, to, link string, expiry time.Time) error {
 	return b.Send(ctx, to, "Your sign-in link",
 		fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
@@ -78,7 +80,7 @@ func (b *Sender) SendLink(ctx context.Context, to, link string, expiry time.Time
 			expiry.UTC().Format("2 January 2006, 15:04"), link))
 }
 
-// Send sends a mail with plain text. Errors do not contain the text.
+// Send sends a plain-text mail. Errors do not contain the text.
 func (b *Sender) Send(ctx context.Context, to, subject, text string) error {
 	m := mail.NewMsg()
 	if err := errors.Join(m.From(b.settings.From), m.To(to)); err != nil {

@@ -25,31 +25,32 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// How long a sign-in link is valid.
+// InvitationLifetime and EmailLinkLifetime are how long a sign-in link is valid. The first is for
+// links from the operator, the second for links by e-mail.
 const (
 	InvitationLifetime = 48 * time.Hour   // validity of a link that the operator gives to a partner
 	EmailLinkLifetime  = 30 * time.Minute // validity of a link that is sent by e-mail
 )
 
-// ErrInvalidLink is the error for a sign-in link that is unknown, already used or expired.
+// ErrInvalidLink means that a sign-in link is unknown, used up or expired.
 var ErrInvalidLink = errors.New("this sign-in link is not valid any more")
 
 const tokenBytes = 32
 
-// Store keeps sign-in links and sessions in the state database. It is safe for concurrent use.
+// Store stores sign-in links and sessions in the state database. It is safe for concurrent use.
 type Store struct {
 	db     *state.DB
 	now    func() time.Time
 	random io.Reader
 }
 
-// New returns a Store that uses the open database db. random must be a secure source of randomness.
+// New returns a Store that uses the database db. random must be a secure source of randomness.
 func New(db *state.DB, now func() time.Time, random io.Reader) *Store {
 	return &Store{db: db, now: now, random: random}
 }
 
-// token returns a new random token and its hash. The token has 256 random bits, so no slow password
-// hash is needed.
+// token returns a new random token and its hash. A slow password hash is not needed, because the
+// token has 256 random bits.
 func (s *Store) token() (token, hashed string, err error) {
 	b := make([]byte, tokenBytes)
 	if _, err := io.ReadFull(s.random, b); err != nil {
@@ -64,8 +65,8 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// CreateInvitation makes a one-time sign-in link for a partner, given the partner's id. It returns
-// the token, which is the last part of the link, and the expiry of the link.
+// CreateInvitation makes a sign-in link that works once. partner is the partner's id. It returns
+// the token at the end of the link, and the time when the link expires.
 func (s *Store) CreateInvitation(ctx context.Context, partner string) (token string, expiry time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
@@ -85,8 +86,8 @@ func (s *Store) link(ctx context.Context, to state.Querier, partner string, last
 	return token, state.FromUnixSeconds(state.UnixSeconds(until)), err
 }
 
-// CheckLink returns nil if the sign-in link with the given token is valid now, and otherwise an
-// error that wraps ErrInvalidLink. It does not use up the link.
+// CheckLink returns nil if a sign-in link is valid now. Otherwise the error wraps ErrInvalidLink.
+// CheckLink does not use up the link.
 func (s *Store) CheckLink(ctx context.Context, token string) (err error) {
 	defer state.WrapError(&err, "look at a sign-in link")
 	var n int
@@ -97,9 +98,9 @@ func (s *Store) CheckLink(ctx context.Context, token string) (err error) {
 	return err
 }
 
-// UseLink uses up a sign-in link, given its token, and starts a session for its partner. It returns
-// the session's token. Of several concurrent uses only one succeeds. The error wraps ErrInvalidLink
-// if the link is not valid.
+// UseLink uses up a sign-in link and starts a session for its partner. It returns the session's
+// token. A link works only once, even in concurrent calls. The error wraps ErrInvalidLink if the
+// link is not valid.
 func (s *Store) UseLink(ctx context.Context, token string) (session string, err error) {
 	defer state.WrapError(&err, "use a sign-in link")
 	session, hashed, err := s.token()
@@ -117,28 +118,28 @@ func (s *Store) UseLink(ctx context.Context, token string) (session string, err 
 	return session, state.ReplaceNoRows(err, ErrInvalidLink)
 }
 
-// Limits on the duration of a session.
+// SessionIdleTimeout and MaxSessionAge limit how long a session lasts.
 const (
 	SessionIdleTimeout = 2 * time.Hour // A session ends this long after its last use.
-	// A session ends this long after it started, even if it is used.
+	// MaxSessionAge is the time after which a session ends even if it is in use.
 	MaxSessionAge = 12 * time.Hour
 )
 
-// seenInterval is the age from which the stored time of a session's last use is updated. Until
-// then, requests leave the stored time unchanged, so that few requests write to the database.
+// seenInterval is how often the time of a session's last use is written to the database. Requests
+// within this interval write nothing.
 const seenInterval = time.Minute
 
-// ErrNoSession is the error for a token whose session does not exist or has ended.
+// ErrNoSession means that the session does not exist or has ended.
 var ErrNoSession = errors.New("no session")
 
-// Session identifies the partner who is signed in.
+// Session names the partner that is signed in.
 type Session struct {
 	PartnerID   string
 	PartnerName string
 }
 
-// FindSession returns the session with a given token and records that it was used. The error wraps
-// ErrNoSession if the session does not exist or has ended.
+// FindSession returns the session with the given token and records that it was used. The error
+// wraps ErrNoSession if the session does not exist or has ended.
 func (s *Store) FindSession(ctx context.Context, token string) (found Session, err error) {
 	defer state.WrapError(&err, "look up a session")
 	at, hashed := s.now(), hash(token)
@@ -153,13 +154,14 @@ func (s *Store) FindSession(ctx context.Context, token string) (found Session, e
 		hashed))
 }
 
-// EndSession ends the session with a given token, if there is one.
+// EndSession ends the session with the given token. It does nothing if there is no such session.
 func (s *Store) EndSession(ctx context.Context, token string) (err error) {
 	defer state.WrapError(&err, "end a session")
 	return state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("end_session"), hash(token)))
 }
 
-// PruneExpired deletes expired links and ended sessions, and returns how many it deleted.
+// PruneExpired deletes expired sign-in links and ended sessions. It returns the number of deleted
+// links and sessions.
 func (s *Store) PruneExpired(ctx context.Context) (_ int64, err error) {
 	defer state.WrapError(&err, "forget ended links and sessions")
 	at := s.now()
@@ -172,11 +174,11 @@ func (s *Store) PruneExpired(ctx context.Context) (_ int64, err error) {
 	return links + sessions, err
 }
 
-// maxMailed is the most links that are mailed to one partner within EmailLinkLifetime, so that
-// nobody can flood the partner's mailbox.
+// maxMailed is the number of sign-in links that one partner can get by e-mail within 30 minutes
+// (EmailLinkLifetime). The limit protects the partner from a flood of mails.
 const maxMailed = 3
 
-// Errors of AddAddress and CreateEmailLink.
+// ErrInvalidAddress and the errors below are returned by AddAddress and CreateEmailLink.
 var (
 	ErrInvalidAddress = errors.New("not an e-mail address such as name@example.org")
 	ErrAddressTaken   = errors.New("this address belongs to another partner")
@@ -184,8 +186,8 @@ var (
 	ErrTooManyLinks   = errors.New("enough links were mailed to this partner just now")
 )
 
-// ParseAddress returns an e-mail address in lower case, without spaces around it. The error is
-// ErrInvalidAddress if the text is not an address.
+// ParseAddress checks an e-mail address. It returns the address in lower case, without spaces
+// around it. The error is ErrInvalidAddress if the text is not an address.
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	a, err := mail.ParseAddress(text)
@@ -195,8 +197,8 @@ func ParseAddress(text string) (string, error) {
 	return strings.ToLower(text), nil
 }
 
-// AddAddress stores an e-mail address of a partner, given the partner's id, so that sign-in links
-// may be mailed there. The error wraps ErrInvalidAddress or ErrAddressTaken.
+// AddAddress stores an e-mail address to which sign-in links may be sent. partner is the partner's
+// id. The error wraps ErrInvalidAddress or ErrAddressTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) (err error) {
 	defer state.WrapError(&err, "keep an address of %s", partner)
 	if address, err = ParseAddress(address); err != nil {
@@ -213,16 +215,16 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	return err
 }
 
-// partnerOf returns the id of the partner with an e-mail address. The error is ErrUnknownAddress if
-// there is none.
+// partnerOf returns the id of the partner that has an e-mail address. The error is
+// ErrUnknownAddress if no partner has it.
 func partnerOf(ctx context.Context, from state.Querier, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
 	return partner, state.ReplaceNoRows(err, ErrUnknownAddress)
 }
 
-// CreateEmailLink makes a sign-in link to be mailed to a partner's address. It returns the token
-// with which the link ends, and the time when the link expires. The error wraps ErrInvalidAddress,
-// ErrUnknownAddress or ErrTooManyLinks.
+// CreateEmailLink makes a sign-in link for a partner's e-mail address; it does not send the link.
+// It returns the token at the end of the link, and the time when the link expires. The error wraps
+// ErrInvalidAddress, ErrUnknownAddress or ErrTooManyLinks.
 func (s *Store) CreateEmailLink(ctx context.Context, address string) (token string, until time.Time, err error) {
 	defer state.WrapError(&err, "make a sign-in link to mail")
 	if address, err = ParseAddress(address); err != nil {
@@ -242,8 +244,8 @@ func (s *Store) CreateEmailLink(ctx context.Context, address string) (token stri
 	return token, until, err
 }
 
-// mayMail returns ErrTooManyLinks if maxMailed links were mailed to a partner recently. It locks
-// the partner's links until tx ends, so that concurrent requests cannot exceed the limit.
+// mayMail returns ErrTooManyLinks if the partner recently got maxMailed links by e-mail. A lock
+// prevents concurrent requests from exceeding the limit until tx ends.
 func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 	if err := s.db.AdvisoryLock(ctx, tx, "sign-in links of "+partner); err != nil {
 		return err

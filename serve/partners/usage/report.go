@@ -7,10 +7,10 @@ import (
 	"labour/serve/state"
 )
 
-// Reader reads the request counts that a Counter has stored.
+// Reader reads the numbers of requests that a Counter has stored.
 type Reader struct{ db *state.DB }
 
-// NewReader returns a Reader that uses the open database db.
+// NewReader returns a Reader that uses the database db.
 func NewReader(db *state.DB) *Reader { return &Reader{db} }
 
 // PeriodCount is the number of requests in one hour or one day.
@@ -19,14 +19,15 @@ type PeriodCount struct {
 	Calls int64
 }
 
-// Report holds the exact numbers of requests made with one key, or with all keys of a partner.
+// Report holds the numbers of requests by hour and by day. It is for one key or for all keys of a
+// partner.
 type Report struct {
 	Today []PeriodCount // requests in each hour of the current day; 0 for later hours
 	Month []PeriodCount // requests on each day of the current month; 0 for later days
 }
 
-// CurrentCounts returns how many requests were made with a key in the clock hour and the calendar
-// month that contain the time at.
+// CurrentCounts returns the number of requests with a key in the clock hour of at, and in its
+// calendar month.
 func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.WrapError(&err, "read the counts of key %s", key)
 	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.UnixSeconds(hourStart(at)),
@@ -34,9 +35,9 @@ func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c
 	return c, err
 }
 
-// Report returns how often a partner's keys were used in each hour of a day and on each day of a
-// month. The day and the month are those that contain at. key is the id of one key; empty = all
-// keys of the partner.
+// Report returns the numbers of requests for each hour of one day and for each day of one month.
+// The time at selects the day and the month, in UTC. key is the id of one key; empty means all keys
+// of the partner.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (report Report, err error) {
 	defer state.WrapError(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
@@ -50,8 +51,8 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 	return report, err
 }
 
-// slots sums hourly request counts into consecutive windows from start to end. Each window has the
-// given length.
+// slots divides the time from start to end into intervals of equal length. It returns the number of
+// requests in each interval.
 func slots(hours []PeriodCount, start, end time.Time, length time.Duration) []PeriodCount {
 	var list []PeriodCount
 	for at := start; at.Before(end); at = at.Add(length) {

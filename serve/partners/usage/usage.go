@@ -22,7 +22,7 @@ var statements embed.FS
 var statement = state.Statements(statements)
 
 // Counter counts requests in the state database. It is safe for concurrent use. Several servers may
-// count in one database.
+// share one database.
 type Counter struct {
 	upsert *sql.Stmt
 	// writing is a semaphore that lets one request write at a time; nil = no limit. SQLite allows
@@ -30,7 +30,7 @@ type Counter struct {
 	writing chan struct{}
 }
 
-// NewCounter returns a Counter that uses the open database db.
+// NewCounter returns a Counter that uses the database db.
 func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	upsert, err := db.PrepareContext(ctx, statement("count_calls"))
 	if err != nil {
@@ -43,8 +43,8 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	return c, nil
 }
 
-// Count counts one request with a key. It returns how often the key was used in the current hour
-// and month, including this one. When Count returns without an error, the count is stored durably.
+// Count counts one request with an API key. It returns the number of requests with this key in the
+// current hour and month, including this one. If err is nil, the request is counted durably.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
 	defer state.WrapError(&err, "count a call of key %s", key)
 	if c.writing == nil {
@@ -104,24 +104,26 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 	return counts, nil
 }
 
-// Reason is the error code with which a request is refused, such as rate_limited. It is empty for
-// an allowed request.
+// Reason is the error code of a refused request, such as rate_limited. It is empty for an allowed
+// request.
 type Reason string
 
-// The values of Reason. Allowed means that the request is not refused.
+// Allowed, RateLimited and QuotaExceeded are the values of Reason. Allowed means that the request
+// is not refused.
 const (
 	Allowed       Reason = ""
 	RateLimited   Reason = "rate_limited"   // The key's hourly limit is exceeded.
 	QuotaExceeded Reason = "quota_exceeded" // The key's monthly limit is exceeded.
 )
 
-// Counts holds how many requests were made with a key in one clock hour and one calendar month.
+// Counts holds the number of requests with one key in the current clock hour and calendar month.
 type Counts struct {
 	Hour  int64 // requests in the current clock hour
 	Month int64 // requests in the current calendar month
 }
 
-// Decision tells whether a request is allowed, and holds the values of its rate-limit headers.
+// Decision reports whether a request is allowed. It also holds the values of the rate-limit
+// headers.
 type Decision struct {
 	Reason         Reason
 	Limit          int64     // requests per hour that the key may make
@@ -133,10 +135,9 @@ type Decision struct {
 	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this request is
 }
 
-// EvaluateLimits decides whether a request is allowed. c counts the requests made with the key,
-// including this one. If both limits are exceeded, the reason is QuotaExceeded. If the hourly limit
-// is exceeded and no request is left this month, it is QuotaExceeded, too, because a retry in the
-// next hour would fail.
+// EvaluateLimits decides whether a request is allowed. c counts the requests with the key,
+// including this one. If both limits are exceeded, the reason is QuotaExceeded. The reason is also
+// QuotaExceeded if the hourly limit is exceeded and no further request is allowed this month.
 func EvaluateLimits(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),
@@ -163,13 +164,15 @@ func secondsUntil(end, at time.Time) int64 {
 	return int64((end.Sub(at) + time.Second - 1) / time.Second)
 }
 
-// How long request counts are stored.
+// HourlyRetention and MonthlyRetention are how long the numbers of requests are kept.
+// HourlyRetention is for the numbers by hour; MonthlyRetention is a number of months.
 const (
 	HourlyRetention  = 32 * 24 * time.Hour // how long the number of requests in an hour is kept
 	MonthlyRetention = 25                  // number of months kept before the current one
 )
 
-// PruneCounts deletes request counts that are older than HourlyRetention or MonthlyRetention.
+// PruneCounts deletes the numbers of requests that are older than HourlyRetention or
+// MonthlyRetention.
 func PruneCounts(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.WrapError(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {
