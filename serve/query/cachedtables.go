@@ -7,8 +7,9 @@ import (
 	"labour/serve/api"
 )
 
-// cachedTables contains the small tables of the platform's own records. They are read once, when a
-// snapshot is mounted, because a request would otherwise spend most of its time on reading them.
+// cachedTables holds small tables in memory, such as the data sources and the careers pathways.
+// They are read once, when a snapshot is mounted, because reading them for each request would be
+// slow.
 type cachedTables struct {
 	sources    api.Page[api.SourcesRow] // all sources of the data, without their freshness
 	pathways   []api.PathwaysRow
@@ -17,8 +18,7 @@ type cachedTables struct {
 	s106 map[string]api.S106
 }
 
-// readCached reads the small tables that stay in memory into s.cached. It must run after
-// readSources.
+// readCached reads the small tables that stay in memory into s.cached. Call readSources first.
 func (s *Snapshot) readCached(ctx context.Context) (err error) {
 	if s.cached.sources, err = collect[api.SourcesRow](ctx, s, allSources, nil, 0); err != nil {
 		return err
@@ -40,8 +40,8 @@ func (s *Snapshot) readCached(ctx context.Context) (err error) {
 	return err
 }
 
-// Sources lists every source of data that the service can receive. Whether a source is stale is
-// computed for the time q.At.
+// Sources returns all data sources of the service. For each source it reports whether the data is
+// stale at the time q.At.
 func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	page := s.cached.sources
 	page.Rows = slices.Clone(page.Rows)
@@ -51,19 +51,20 @@ func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[ap
 	return page, ctx.Err()
 }
 
-// Pathways returns the published careers pathways with their steps and apprenticeship standards.
+// Pathways returns the published careers pathways, each with its steps and apprenticeship
+// standards.
 func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
 	return slices.Clone(s.cached.pathways), ctx.Err()
 }
 
-// Candidates returns the published counts of registered residents. All counts are null in a
-// snapshot without figures about people.
+// Candidates returns the published counts of registered residents. The counts are null if the
+// snapshot has no figures about people.
 func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 	return s.cached.candidates, ctx.Err()
 }
 
-// S106 returns the headline counts of section 106 agreements in a place, or of the whole platform
-// if place is empty. The result is the zero value if the place is unknown.
+// S106 returns the counts of section 106 agreements (planning obligations) in a place. If place is
+// empty, the counts cover the whole platform. If the place is unknown, they are zero.
 func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
 	return s.cached.s106[place], ctx.Err()
 }

@@ -12,8 +12,8 @@ import (
 	"labour/snapshots"
 )
 
-// datasets lists the database queries that read each dataset, by the dataset's name in the API,
-// such as skills-unmet.
+// datasets lists, for each dataset of the API such as skills-unmet, the database queries that read
+// it.
 var datasets = map[string][]question{
 	"skills-unmet": {listsOf, ranking, breakdown, demandAt, people, residents, figures + "/codes", figures + "/places",
 		figures + "/sectors", figures + "/skills",
@@ -40,8 +40,8 @@ var datasets = map[string][]question{
 	"priorities":    {embargoed + "/priorities"},
 }
 
-// digestsOf returns the digests that DigestOf returns. The keys of the map are the names of the
-// datasets in the API.
+// digestsOf returns a digest of the data that each dataset reads. The keys of the map are dataset
+// names in the API, such as skills-unmet.
 func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums, digests := map[string]string{}, map[string]string{}
 	for _, t := range m.Tables {
@@ -76,12 +76,11 @@ var (
 	word            = regexp.MustCompile(`\w+`)
 )
 
-// eventFiles is the name of the SQL variable that holds the paths of the event files.
+// eventFiles is the name of an SQL variable. Its value is the list of paths of the event files.
 const eventFiles = "event_files"
 
-// tablesOf returns the sorted names of the snapshot's tables from which the result of a query
-// comes. It finds the names in the SQL text of the query, and in the statements that fill the
-// tables of the part.
+// tablesOf returns the names of the snapshot tables that a query reads, sorted. It searches the SQL
+// text of the query and of the statements that load the DuckDB file.
 func (p partSpec) tablesOf(q question) []string {
 	made := map[string]map[string]bool{} // tables of the snapshot by table of the part
 	for _, file := range p.load {

@@ -6,7 +6,8 @@ import (
 	"labour/serve/api"
 )
 
-// Names of the database queries that list the valid values of a parameter.
+// placeList and the constants below name the database queries that list the valid values of a
+// parameter.
 const (
 	placeList      question = platform + "/place_list"
 	sectorList     question = platform + "/sector_list"
@@ -14,24 +15,24 @@ const (
 	occupationList question = platform + "/occupation_list"
 )
 
-// Places lists the places, whose slugs are the values of the parameters place and borough. A
-// non-empty q.Name restricts the list to matching names.
+// Places lists the places whose names match q.Name, or all places if q.Name is empty. Their slugs
+// are the valid values of the parameters place and borough.
 func (s *Snapshot) Places(ctx context.Context, q api.VocabularyQuery) (api.Page[api.PlacesRow], error) {
 	return listVocabulary[api.PlacesRow](ctx, s, placeList, q)
 }
 
-// Sectors lists the sectors. A non-empty q.Name restricts the list to matching names.
+// Sectors lists the sectors whose names match q.Name, or all sectors if q.Name is empty.
 func (s *Snapshot) Sectors(ctx context.Context, q api.VocabularyQuery) (api.Page[api.SectorsRow], error) {
 	return listVocabulary[api.SectorsRow](ctx, s, sectorList, q)
 }
 
-// Skills lists the skills. A non-empty q.Name restricts the list to matching names.
+// Skills lists the skills whose names match q.Name, or all skills if q.Name is empty.
 func (s *Snapshot) Skills(ctx context.Context, q api.VocabularyQuery) (api.Page[api.SkillsRow], error) {
 	return listVocabulary[api.SkillsRow](ctx, s, skillList, q)
 }
 
-// Occupations lists the occupation groups of SOC 2020. A non-empty q.Name restricts the list to
-// matching names.
+// Occupations lists the SOC 2020 occupation groups whose names match q.Name, or all groups if
+// q.Name is empty.
 func (s *Snapshot) Occupations(ctx context.Context, q api.VocabularyQuery) (api.Page[api.OccupationsRow], error) {
 	return listVocabulary[api.OccupationsRow](ctx, s, occupationList, q)
 }

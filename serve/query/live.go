@@ -13,15 +13,15 @@ import (
 	"labour/snapshots/store"
 )
 
-// keepFor is how long a superseded snapshot stays mounted after a request last used it.
+// keepFor is how long a snapshot that is no longer current stays mounted after its last use.
 const keepFor = 24 * time.Hour
 
-// maxIdle is the largest number of superseded snapshots that stay mounted although no request uses
-// them. The most recently used ones stay. The others are mounted again when a request needs them.
+// maxIdle is the largest number of unused snapshots that stay mounted, besides the current one. The
+// most recently used ones stay. Others are mounted again if a request needs them.
 const maxIdle = 4
 
-// SnapshotSource holds the current snapshot, and replaces it while queries run. A caller can use an
-// acquired snapshot until it releases it. SnapshotSource is safe for concurrent use.
+// SnapshotSource gives requests access to the current snapshot and to earlier ones. It switches to
+// a new current snapshot while requests run. It is safe for concurrent use.
 type SnapshotSource struct {
 	store   *store.Store
 	now     func() time.Time
@@ -48,7 +48,7 @@ type SnapshotSource struct {
 	closed bool
 }
 
-// mountedSnapshot is an open snapshot with the number of requests that use it.
+// mountedSnapshot is a mounted snapshot with the number of requests that use it.
 type mountedSnapshot struct {
 	snapshot  *Snapshot
 	users     int
@@ -56,8 +56,8 @@ type mountedSnapshot struct {
 	lastUsed  time.Time // time when a request last acquired the snapshot
 }
 
-// NewSnapshotSource returns a SnapshotSource without a snapshot. The first call of Reload mounts
-// the current one.
+// NewSnapshotSource returns a SnapshotSource that has no snapshot yet. The first call of Reload
+// mounts the current snapshot.
 func NewSnapshotSource(store *store.Store, now func() time.Time, log *slog.Logger, o Options) *SnapshotSource {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -70,8 +70,8 @@ func NewSnapshotSource(store *store.Store, now func() time.Time, log *slog.Logge
 
 var _ api.Snapshots = (*SnapshotSource)(nil)
 
-// Acquire returns the current snapshot, and a function that the caller must call when it no longer
-// needs the snapshot. The error is api.ErrNoSnapshot if none is mounted.
+// Acquire returns the current snapshot and a function that releases it. The caller must call that
+// function after use. The error is api.ErrNoSnapshot if there is no current snapshot.
 func (l *SnapshotSource) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,15 +81,15 @@ func (l *SnapshotSource) Acquire() (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrNoSnapshot
 }
 
-// CurrentID returns the id of the current snapshot. The second result is false if there is none.
+// CurrentID returns the id of the current snapshot. It returns false if there is none.
 func (l *SnapshotSource) CurrentID() (snapshots.ID, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.current, l.current != "" && !l.closed
 }
 
-// use counts one more user of an open snapshot, and returns a function that ends the use. The last
-// result is false if the snapshot is not open or was withdrawn. The caller must hold l.mu.
+// use counts one more user of a mounted snapshot and returns a function that ends this use. It
+// returns false if the snapshot is not mounted or was withdrawn. The caller must hold l.mu.
 func (l *SnapshotSource) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	m := l.open[id]
 	if m == nil || m.withdrawn || l.closed {
@@ -103,8 +103,8 @@ func (l *SnapshotSource) use(id snapshots.ID) (*Snapshot, func(), bool) {
 
 func (l *SnapshotSource) release(m *mountedSnapshot) { l.change(func() { m.users-- }) }
 
-// change runs f while holding l.mu. It then closes the snapshots that are no longer needed, and
-// returns the errors of closing them.
+// change runs f while it holds l.mu. It then closes the snapshots that are no longer needed and
+// returns any errors.
 func (l *SnapshotSource) change(f func()) error {
 	l.mu.Lock()
 	f()
@@ -120,10 +120,9 @@ func (l *SnapshotSource) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// removeUnused removes the snapshots that are no longer needed from l, and returns them. These are
-// withdrawn snapshots, second copies, and superseded snapshots that exceed keepFor or maxIdle.
-// After Close, no snapshot is needed. A snapshot that a request uses stays in any case. The caller
-// must hold l.mu, and must close the returned snapshots after releasing l.mu.
+// removeUnused removes from l the snapshots that are no longer needed and returns them. A snapshot
+// that a request uses is always kept. The caller must hold l.mu. It must close the returned
+// snapshots after it has released l.mu.
 func (l *SnapshotSource) removeUnused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
@@ -147,8 +146,8 @@ func (l *SnapshotSource) removeUnused() []*Snapshot {
 	return list
 }
 
-// add adds a newly mounted snapshot to the open ones. If the snapshot is already open, the new copy
-// is marked to be closed. add does nothing if s is nil. The caller must hold l.mu.
+// add adds a newly mounted snapshot to l.open. If l.open already has that snapshot, the new copy is
+// put aside to be closed. If s is nil, add does nothing. The caller must hold l.mu.
 func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 	if s != nil && l.open[id] != nil {
 		l.spare = append(l.spare, s)
@@ -157,8 +156,8 @@ func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 	}
 }
 
-// Close closes all snapshots. A snapshot in use is closed when its last user releases it. No
-// snapshot can be acquired afterwards.
+// Close closes all snapshots. A snapshot that is in use is closed after its last use. Close makes
+// Acquire fail.
 func (l *SnapshotSource) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()

@@ -13,13 +13,12 @@ import (
 	"labour/snapshots/store"
 )
 
-// ErrInconsistentTables is the error for a snapshot whose tables contradict each other. An example
-// is a figure whose source is not in the table of sources.
+// ErrInconsistentTables means that the tables of a snapshot contradict each other. For example, a
+// figure names a source that is not in the table of sources.
 var ErrInconsistentTables = errors.New("the tables of the snapshot do not fit together")
 
-// Mount copies the tables of the sealed snapshot in dir into DuckDB for queries. It no longer needs
-// dir after it has returned. Mount stops when ctx ends. The caller must close the returned
-// snapshot.
+// Mount loads the snapshot in the directory dir into DuckDB for queries. The directory is not
+// needed after Mount returns. The caller must close the snapshot.
 func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -50,9 +49,9 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	return s, nil
 }
 
-// openParts opens the DuckDB file of each part of the snapshot. It shares the file if another open
-// snapshot has the same part. If tables contradict each other, the error wraps
-// ErrInconsistentTables and contains the faults of all parts. openParts stops at any other error.
+// openParts opens the DuckDB files of the snapshot. It shares a file with another open snapshot if
+// their tables are equal. If tables contradict each other, the error wraps ErrInconsistentTables
+// and lists all faults.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.FindFiles(dir, s.manifest)
 	// Without the files of partners, only the events without a partner are served.
@@ -81,7 +80,7 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	return unfit
 }
 
-// Options are the options for mounting a snapshot. The zero value is usable.
+// Options configures Mount. The zero value is usable.
 type Options struct {
 	// VerifyDirectory checks a snapshot's directory before it is read. If it returns an error, the
 	// snapshot is not mounted. Nil = the caller has verified the directory.
@@ -92,8 +91,7 @@ type Options struct {
 	library *library // cache of DuckDB files that snapshots share; nil = a new cache
 }
 
-// Close closes the snapshot's DuckDB files, unless another snapshot shares them. No query may be
-// running.
+// Close closes the snapshot's DuckDB files that no other snapshot shares. No query may be running.
 func (s *Snapshot) Close() error {
 	if err := s.library.release(s.parts); err != nil {
 		return fmt.Errorf("close snapshot %s: %w", s.ID(), err)
@@ -101,7 +99,7 @@ func (s *Snapshot) Close() error {
 	return nil
 }
 
-// library is a cache of open DuckDB files (parts), which snapshots with equal tables share. It is
+// library is a cache of open DuckDB files. Snapshots with equal tables share a file. A library is
 // safe for concurrent use.
 type library struct {
 	mu    sync.Mutex
@@ -110,8 +108,8 @@ type library struct {
 
 func newLibrary() *library { return &library{parts: map[string]*part{}} }
 
-// open returns the open DuckDB file (part) with a key, and adds one to its number of users. If the
-// part is not open, open calls load to open it.
+// open returns the open DuckDB file with the given key and counts one more user of it. If the file
+// is not open, open calls load to open it.
 func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	if p := l.use(key, nil); p != nil {
 		return p, nil
@@ -127,8 +125,8 @@ func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	return p, err
 }
 
-// use returns the open part with a key, and adds one to its number of users. If there is no such
-// part, use adds loaded to the cache and returns it. It returns nil if loaded is nil, too.
+// use returns the open DuckDB file with the given key and counts one more user of it. If the cache
+// has no such file, use adds loaded to the cache and returns it. It returns nil if loaded is nil too.
 func (l *library) use(key string, loaded *part) *part {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -140,7 +138,7 @@ func (l *library) use(key string, loaded *part) *part {
 	return p
 }
 
-// release removes one user from each of the parts, and closes the parts that have no more users.
+// release counts one user less of each DuckDB file. It closes a file that has no more users.
 func (l *library) release(parts map[string]*part) error {
 	var errs []error
 	for _, p := range parts {

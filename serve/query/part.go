@@ -24,9 +24,9 @@ import (
 	"labour/snapshots/threads"
 )
 
-// partSpec defines a part of a snapshot. A part is one DuckDB file with tables that are joined in
-// queries and change together. The statements that load the part are in sql/<name>/load and run in
-// the order of their file names. The queries of the part are in sql/<name>/questions.
+// partSpec defines a part of a snapshot. A part is a DuckDB file with tables that change together.
+// The SQL files in sql/<name>/load fill the tables, in the order of the file names. The queries on
+// these tables are in sql/<name>/questions.
 type partSpec struct {
 	name      string
 	load      []string   // names of the SQL files in sql/<name>/load that fill the tables
@@ -34,20 +34,21 @@ type partSpec struct {
 	events    []string   // paths of event files; only set for the part "platform"
 }
 
-// memoryLimit is the most memory that DuckDB may use for the tables of one part.
+// memoryLimit is the maximum memory that DuckDB may use for one of its files.
 const memoryLimit = "1GB"
 
-// Names of the parts of a snapshot. Each part is one DuckDB file.
+// figures and the constants below name the parts of a snapshot. Each part is a DuckDB file.
 const (
 	figures   = "figures"   // counts of adverts and people, and lists of places, sectors and skills
 	published = "published" // statistics that other publishers publish
-	// the platform's own records, such as jobs and events, which change most often
+	// platform is the part with the platform's own records, such as jobs and events. It changes
+	// most often.
 	platform  = "platform"
 	embargoed = "embargoed" // the embargoed datasets that are released
 )
 
-// partsOf returns the definitions of a snapshot's parts (DuckDB files). The part "platform" gets
-// the event files. The part "embargoed" is included only if an embargoed dataset is released.
+// partsOf returns the definitions of a snapshot's parts. Each part is a DuckDB file. There is a
+// part "embargoed" only if the snapshot has a released embargoed dataset.
 func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	for _, name := range []string{figures, published, platform, embargoed} {
 		spec := partOf(name, m)
@@ -61,8 +62,8 @@ func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	return list
 }
 
-// partOf returns the definition of a part (DuckDB file). It leaves out SQL files and queries of
-// embargoed datasets that are not released.
+// partOf returns the definition of one part of a snapshot. A part is a DuckDB file. Embargoed
+// datasets that are not released are left out.
 func partOf(name string, m snapshots.Manifest) partSpec {
 	spec := partSpec{name: name}
 	for _, file := range sqlNames(name + "/load") {
@@ -78,7 +79,7 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 	return spec
 }
 
-// mayRead reports whether an SQL text reads only data that may be served. It returns false if the
+// mayRead reports whether the data that an SQL text reads may be served. The result is false if the
 // text reads an embargoed dataset that is not released.
 func mayRead(text string, m snapshots.Manifest) bool {
 	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
@@ -91,11 +92,11 @@ func mayRead(text string, m snapshots.Manifest) bool {
 
 func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + file) }
 
-// fileRead matches an SQL expression that names a Parquet file of the snapshot.
+// fileRead matches an SQL expression for the path of one of the snapshot's Parquet files.
 var fileRead = regexp.MustCompile(`getvariable\('(tables|embargoed)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
 
-// key returns a digest of the files that a part reads. It is the key in the cache of open parts.
-// Two snapshots of the same date share a part if the files of that part are equal.
+// key returns a digest of the Parquet files from which a part is loaded. Two snapshots of the same
+// date share the DuckDB file of a part if their keys are equal.
 func (p partSpec) key(m snapshots.Manifest) string {
 	sums := map[string]string{}
 	for _, t := range m.Tables {
@@ -118,7 +119,7 @@ func (p partSpec) key(m snapshots.Manifest) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// part is an open DuckDB file with some tables of a snapshot, and the prepared queries on them.
+// part is an open DuckDB file with some of the snapshot's tables, and the prepared queries on them.
 type part struct {
 	db         *sql.DB
 	statements map[question]statement
@@ -126,8 +127,8 @@ type part struct {
 	users      int    // number of open snapshots that use the file
 }
 
-// openPart loads one part of the snapshot in dir into a new DuckDB file in the directory work, and
-// opens that file.
+// openPart loads some tables of the snapshot in dir into a new DuckDB file in the directory work.
+// It then opens that file.
 func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.Manifest) (*part, error) {
 	file := filepath.Join(work, spec.name+".duckdb")
 	if err := spec.loadInto(ctx, file, dir, m); err != nil {
@@ -144,8 +145,8 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 	return &part{db: db, statements: statements}, nil
 }
 
-// loadInto writes the DuckDB file of a part. If the tables contradict each other, the error is
-// ErrInconsistentTables and lists every fault.
+// loadInto writes tables of the snapshot in dir to a DuckDB file. If the tables contradict each
+// other, the error wraps ErrInconsistentTables and lists every fault.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
 	threads := threads.CountExceptTwo(cmp.Or(threads.CountForRows(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
@@ -183,8 +184,8 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 	return execute(ctx, conn, "CHECKPOINT mounted", "USE memory", "DETACH mounted")
 }
 
-// runFiles runs the SQL files that load a part. A file with "_faults" in its name is a check. Each
-// row that it returns describes a fault. If it returns any rows, the error wraps
+// runFiles runs the SQL files that load tables. A file with "_faults" in its name is a check: each
+// row that it returns describes a fault. If there are any rows, the error wraps
 // ErrInconsistentTables.
 func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 	for _, file := range p.load {
@@ -210,8 +211,8 @@ func execute(ctx context.Context, conn *sql.Conn, statements ...string) error {
 	return nil
 }
 
-// refuseFaults runs an SQL query whose rows describe faults in the tables. It returns
-// ErrInconsistentTables with every fault, or nil if there are no rows.
+// refuseFaults runs an SQL query that returns one row for each fault in the tables. If there are
+// any rows, the error wraps ErrInconsistentTables and lists the faults.
 func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	rows, err := conn.QueryContext(ctx, query)
 	if err != nil {
@@ -232,9 +233,8 @@ func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	return rows.Err()
 }
 
-// openLocked opens a DuckDB file read-only, without access to any other file. Each query uses one
-// core, because queries are too short to be split. Rows are returned in the order in which they
-// were loaded.
+// openLocked opens a DuckDB file for reading. DuckDB cannot access any other file. Each query uses
+// one core. Rows are returned in the order in which they were loaded.
 func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},

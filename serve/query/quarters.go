@@ -8,18 +8,20 @@ import (
 	"labour/serve/api"
 )
 
-// cellMonths is the number of past months whose adverts can be counted month by month.
+// cellMonths is the number of months, up to the current one, for which adverts can be counted by
+// month.
 const cellMonths = 24
 
-// monthAsking is the number of adverts of one month that require a skill. Back counts months before
-// the current one, from 0.
+// monthAsking is the number of one month's adverts that require a skill. Back is the number of
+// months before the current month; the current month has 0.
 type monthAsking struct{ Skill, Back, Adverts int32 }
 
 // quarterMonths is the length of a quarter in months.
 const quarterMonths = 3
 
-// SkillsUnmetByQuarter returns one row for each calendar quarter in which enough adverts match the
-// filters of q, oldest first. A quarter's adverts are the sum over its months.
+// SkillsUnmetByQuarter returns one row for each calendar quarter, the oldest first. A quarter has a
+// row if enough of its adverts match the filters of q. The quarter need not have enough in each
+// month.
 func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths
@@ -58,6 +60,6 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	return page, nil
 }
 
-// monthBack returns the first day of the month that lies the given number of months before the
-// month of AsOf.
+// monthBack returns the first day of a month. For 0 it is the month of the snapshot, for 1 the
+// month before, and so on.
 func (s *Snapshot) monthBack(months int) time.Time { return monthOf(s.AsOf()).AddDate(0, -months, 0) }

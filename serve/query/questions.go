@@ -13,11 +13,11 @@ import (
 	"labour/serve/api"
 )
 
-// question is the name of a prepared database query: <part>/<file> for the SQL text in
+// question is the name of a prepared database query, in the form <part>/<file>. The SQL text is in
 // sql/<part>/questions/<file>.sql.
 type question string
 
-// part returns the name of the DuckDB file (part) that the query reads.
+// part returns the name of the DuckDB file that the query reads, such as "figures".
 func (q question) part() string { return path.Dir(string(q)) }
 
 func (q question) text() string { return sqlText(q.part() + "/questions/" + path.Base(string(q))) }
@@ -30,7 +30,7 @@ type statement struct {
 	parameters []string
 }
 
-// prepare prepares the given queries on a database, and returns the statements by query name.
+// prepare prepares the given database queries and returns them by name.
 func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
 	statements := make(map[question]statement)
 	for _, q := range list {
@@ -43,7 +43,8 @@ func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]sta
 	return statements, nil
 }
 
-// parametersOf lists the names of an SQL statement's parameters, without duplicates.
+// parametersOf returns the names of the parameters in an SQL text, such as "place" for $place. Each
+// name is listed once.
 func parametersOf(text string) (names []string) {
 	for _, m := range parameter.FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(names, m[1]) {
@@ -53,7 +54,7 @@ func parametersOf(text string) (names []string) {
 	return names
 }
 
-// ask runs a database query and calls scan for each row. If ctx has ended, the error wraps
+// ask runs a database query and calls scan for each row. If ctx ends first, the error wraps
 // ctx.Err().
 func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any,
 	scan func(*sql.Rows) error) (err error) {
@@ -94,9 +95,9 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 	return rows.Err()
 }
 
-// collect runs a database query and returns its rows with their sources. The columns of the query
-// are the fields of R, in order. collect returns at most limit rows, and sets More if there is a
-// further row. A limit of 0 means all rows.
+// collect runs a database query and returns its rows with their data sources. The query must have
+// one column for each field of R, in order. collect returns at most limit rows; More reports
+// whether there are further rows. A limit of 0 means all rows.
 func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any,
 	limit int) (page api.Page[R], err error) {
 	used := make(map[string]bool)
@@ -144,7 +145,8 @@ func all[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 	return page.Rows, err
 }
 
-// one returns the first row of a database query, or the zero value if the query has no rows.
+// one returns the first row of a database query. If the query has no rows, it returns the zero
+// value.
 func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) (row R, err error) {
 	page, err := collect[R](ctx, s, q, arguments, 1)
 	if len(page.Rows) > 0 {
@@ -153,8 +155,9 @@ func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 	return row, err
 }
 
-// fieldsOf returns a target of sql.Rows.Scan for each column of a row. Slices and counts are read
-// from JSON text. A struct that is not a sql.Scanner has one column for each of its fields.
+// fieldsOf returns the arguments for sql.Rows.Scan that fill the fields of a struct. A slice or a
+// count is read from a column of JSON text. An inner struct has one column for each of its fields,
+// unless it is a sql.Scanner.
 func fieldsOf(v reflect.Value) (fields []any) {
 	for i := range v.NumField() {
 		to := v.Field(i).Addr().Interface()
@@ -172,11 +175,10 @@ func fieldsOf(v reflect.Value) (fields []any) {
 	return fields
 }
 
-// fromJSON is a sql.Scanner that decodes a column of JSON text. It stores the value in the pointer
-// in its field to. NULL is decoded as the JSON value null.
+// fromJSON is a sql.Scanner for a column of JSON text. It decodes the text into the pointer to.
 type fromJSON struct{ to any }
 
-// Scan implements sql.Scanner: it decodes the JSON text of a database column.
+// Scan decodes the JSON text of a database column. It decodes NULL as the JSON value null.
 func (j fromJSON) Scan(column any) error {
 	text, ok := column.(string)
 	switch {

@@ -9,12 +9,12 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished is the value of a share of residents, or of a score, that is not published.
-// Published values are 0 or more.
+// notPublished stands for a share of residents, or a score, that is not published. Published values
+// are never negative.
 const notPublished = -1
 
-// rankedRow is one row of a ranking: a skill or, in a breakdown, a skill in one place, sector,
-// occupation, level or month. The order of rows depends only on published figures.
+// rankedRow is one row of a ranking of skills. In a breakdown, the row is for a skill in one place,
+// sector, occupation, level or month.
 type rankedRow struct {
 	skill        int                 // number of the skill in the tables, from 1
 	bucket       string              // place, sector, occupation, level or month; empty without a breakdown
@@ -28,8 +28,8 @@ type rankedRow struct {
 	rank       int
 }
 
-// score returns the ranking score times 10,000, or notPublished. The specification says: "`score` =
-// `adverts_share_pct` × `people_below_share_pct` / 100".
+// score returns the score of a row times 10,000, or notPublished. The specification says: "`score`
+// = `adverts_share_pct` × `people_below_share_pct` / 100".
 func (r *rankedRow) score() int64 {
 	if r.belowShare == notPublished {
 		return notPublished
@@ -46,9 +46,9 @@ type position struct {
 	bucket string
 }
 
-// compare orders the rows of a ranking by score, then by share of adverts, both descending, then by
-// skill and bucket. Rows without a score come after those with one. In a breakdown by place, all
-// areas come after all boroughs.
+// compare orders two rows of a ranking. It compares the scores and then the shares of adverts, the
+// highest first, and then the names. A row without a score comes after all rows with one. In a
+// breakdown by place, areas come after boroughs.
 func (p position) compare(o position) int {
 	if p.isArea != o.isArea {
 		return cmp.Compare(rankOf(p.isArea), rankOf(o.isArea))
@@ -64,8 +64,8 @@ func rankOf(behind bool) int {
 	return 0
 }
 
-// positionOf returns the values by which a row of a ranking is sorted. A breakdown by month is
-// sorted by month.
+// positionOf returns the values by which a row of a ranking is sorted. In a breakdown by month,
+// this is the month.
 func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *rankedRow) position {
 	if q.By == api.ByMonth {
 		return position{bucket: r.bucket}
@@ -73,7 +73,8 @@ func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *rankedRow) position {
 	return position{r.isArea, r.score(), r.share, s.values[api.Skills][r.skill-1], r.bucket}
 }
 
-// after returns the sort values of the last row on the previous page, from the cursor q.After.
+// after returns the sort values of the last row on the previous page. The cursor q.After contains
+// them.
 func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	if q.By == api.ByMonth {
 		return position{bucket: q.After.Bucket}
@@ -87,9 +88,9 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	return p
 }
 
-// page sorts the rows of a ranking, sets their ranks and returns the rows of the requested page.
-// hasMore is true if further rows follow. If the query names a skill, page returns the rows of that
-// skill only. Their ranks still come from the whole ranking.
+// page sorts and ranks the rows of a ranking and returns one page of them. hasMore reports whether
+// further rows follow. If the query names a skill, the page has only that skill, with its rank in
+// the whole ranking.
 func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []rankedRow) (page []rankedRow, hasMore bool) {
 	slices.SortFunc(rows, func(a, b rankedRow) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })
 	for i := range rows {

@@ -12,18 +12,18 @@ import (
 	"labour/snapshots/store"
 )
 
-// retryAfter is how long Watch waits before it tries a second time to mount a snapshot that could
-// not be mounted.
+// retryAfter is how long a snapshot that could not be mounted is not tried again.
 const retryAfter = time.Minute
 
-// errRefused is the error of Reload for a snapshot that could not be mounted a short time ago.
+// errRefused means that mounting a snapshot failed less than a minute ago and is not tried again
+// yet.
 var errRefused = errors.New("the snapshot was refused a moment ago")
 
-// errUnreadable is the error of Reload if it cannot read which snapshot is current.
+// errUnreadable means that Reload cannot read from disk which snapshot is current.
 var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
-// Watch calls Reload after every interval until ctx ends. A second goroutine checks for withdrawn
-// snapshots, so that a withdrawal takes effect while a snapshot is being mounted.
+// Watch calls Reload at every interval until ctx ends. It also checks for withdrawn snapshots at
+// every interval, even while a snapshot is being mounted.
 func (l *SnapshotSource) Watch(ctx context.Context, interval time.Duration) {
 	var looking sync.WaitGroup
 	looking.Go(func() { repeat(ctx, interval, l.dropWithdrawn) })
@@ -32,7 +32,7 @@ func (l *SnapshotSource) Watch(ctx context.Context, interval time.Duration) {
 	looking.Wait()
 }
 
-// repeat calls f after every interval until ctx ends.
+// repeat calls f at every interval until ctx ends.
 func repeat(ctx context.Context, interval time.Duration, f func()) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
@@ -46,9 +46,8 @@ func repeat(ctx context.Context, interval time.Duration, f func()) {
 	}
 }
 
-// report logs an error of Reload that wraps errUnreadable, and returns the error's text. lastText
-// is the text that was logged last; an equal text is not logged again. For any other error, report
-// returns "".
+// report logs an error that wraps errUnreadable, unless its text equals lastText. It returns the
+// text of the error. It ignores any other error and returns "".
 func (l *SnapshotSource) report(lastText string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""
@@ -59,8 +58,9 @@ func (l *SnapshotSource) report(lastText string, err error) string {
 	return err.Error()
 }
 
-// Reload mounts the store's current snapshot if that has changed. If the new snapshot cannot be
-// verified or mounted, the previous one stays in use. Reload also drops withdrawn snapshots.
+// Reload mounts the current snapshot if another one has become current. If the new snapshot cannot
+// be verified or mounted, the previous one stays in use. Reload also stops serving withdrawn
+// snapshots.
 func (l *SnapshotSource) Reload(ctx context.Context) error {
 	l.dropWithdrawn()
 	l.mounting.Lock()
@@ -94,8 +94,8 @@ func (l *SnapshotSource) Reload(ctx context.Context) error {
 	return nil
 }
 
-// mountNew mounts a snapshot. The error is errRefused if mounting it failed less than retryAfter
-// ago.
+// mountNew mounts a snapshot. It returns errRefused if an attempt to mount it failed less than
+// retryAfter ago.
 func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
 	if l.failedID == id && l.now().Before(l.failedAt.Add(retryAfter)) {
 		return nil, fmt.Errorf("%s: %w", id, errRefused)
@@ -119,8 +119,9 @@ func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapsh
 	return nil, err
 }
 
-// swap makes id the current snapshot and reports whether it did. s is the newly mounted snapshot,
-// or nil if id is already open. swap does nothing after Close, or if id has been withdrawn.
+// swap makes the snapshot id the current one and reports whether it did so. s is the newly mounted
+// snapshot; it is nil if the snapshot was open already. swap returns false if the snapshot was
+// withdrawn or l is closed.
 func (l *SnapshotSource) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	l.change(func() {
 		l.add(id, s)
@@ -133,8 +134,8 @@ func (l *SnapshotSource) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	return swapped
 }
 
-// dropWithdrawn stops serving withdrawn snapshots, including the current one. Running queries
-// finish, but no new ones begin.
+// dropWithdrawn stops serving withdrawn snapshots. Running requests can finish. If the current
+// snapshot was withdrawn, there is no current snapshot until another one is mounted.
 func (l *SnapshotSource) dropWithdrawn() {
 	l.change(func() {
 		for id, m := range l.open {

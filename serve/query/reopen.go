@@ -12,15 +12,15 @@ import (
 	"labour/snapshots"
 )
 
-// mountLimit is the time limit for mounting a superseded snapshot to which a cursor refers.
+// mountLimit is the time limit for mounting an earlier snapshot that a request needs.
 const mountLimit = 2 * time.Minute
 
 // AcquireByID returns the snapshot with an id, and a function that releases it. If the snapshot is
-// not open and reopen is true, AcquireByID mounts it and waits until it is mounted or ctx ends. The
-// error is api.ErrSnapshotWithdrawn for a withdrawn snapshot. It wraps api.ErrSnapshotGone if the
-// id is invalid or unknown, or if the snapshot is no longer on disk. It is also api.ErrSnapshotGone
-// if the snapshot is not open and reopen is false. It wraps api.ErrSnapshotUnavailable if mounting
-// fails.
+// not open and reopen is true, AcquireByID mounts it. The errors are:
+//
+//   - api.ErrSnapshotWithdrawn if the operator withdrew the snapshot;
+//   - api.ErrSnapshotGone if it is unknown or no longer on disk, or not open and reopen is false;
+//   - api.ErrSnapshotUnavailable if mounting fails.
 func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
@@ -46,8 +46,8 @@ func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bo
 	}
 }
 
-// IsOpen reports whether a snapshot is open and not withdrawn. Calling it does not keep the
-// snapshot open for longer.
+// IsOpen reports whether a snapshot is mounted and not withdrawn. The call does not count as a use
+// of the snapshot.
 func (l *SnapshotSource) IsOpen(name string) bool {
 	id, err := snapshots.ParseID(name)
 	if err != nil || l.store.IsWithdrawn(id) {
@@ -59,8 +59,8 @@ func (l *SnapshotSource) IsOpen(name string) bool {
 	return m != nil && !m.withdrawn && !l.closed
 }
 
-// reopen mounts a superseded snapshot and returns nil when it is open. Snapshots are mounted one at
-// a time. If ctx ends, reopen returns an error, but mounting continues for the next caller.
+// reopen mounts an earlier snapshot and waits until it is open. It mounts one snapshot at a time.
+// If ctx ends, reopen returns an error, but mounting continues for later requests.
 func (l *SnapshotSource) reopen(ctx context.Context, id snapshots.ID) error {
 	select {
 	case l.turn <- struct{}{}:
@@ -89,7 +89,7 @@ func (l *SnapshotSource) reopen(ctx context.Context, id snapshots.ID) error {
 	}
 }
 
-// remount mounts a superseded snapshot that is still on disk, and adds it to the open ones.
+// remount mounts an earlier snapshot that is still on disk and adds it to the open snapshots.
 func (l *SnapshotSource) remount(id snapshots.ID) error {
 	ctx, cancel := context.WithTimeout(l.running, mountLimit)
 	defer cancel()

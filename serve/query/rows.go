@@ -11,7 +11,7 @@ import (
 	"labour/snapshots"
 )
 
-// Names of the queries that the methods in this file and cachedtables.go run, see question.
+// listsOf and the constants below name database queries. The type question explains these names.
 const (
 	listsOf       question = figures + "/lists"
 	ranking       question = figures + "/ranking"
@@ -36,7 +36,7 @@ const (
 	s106          question = platform + "/s106"
 )
 
-// CourseDemand returns counts of people in training, such as apprenticeship starts.
+// CourseDemand returns numbers of people in training, such as apprenticeship starts.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
@@ -45,14 +45,14 @@ func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (a
 }
 
 // SkillsGaps returns the forecast skills gaps of a country or region. The sources of the page
-// include the publications that the field sources_agreeing counts.
+// include the publications that agree with each forecast.
 func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	return collect[api.SkillsGapsRow](ctx, s, skillsGaps, map[string]any{
 		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
 	}, q.Limit)
 }
 
-// Evidence returns one page of published evidence about the labour market, newest first.
+// Evidence returns one page of published evidence about the labour market, the newest first.
 func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[api.EvidenceRow], error) {
 	arguments := map[string]any{"country": q.Country, "region": q.Region, "soc": q.SOC, "kind": q.Kind,
 		"after_on": nil, "after_id": "", "limit": q.Limit + 1}
@@ -62,15 +62,16 @@ func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[
 	return collect[api.EvidenceRow](ctx, s, evidence, arguments, q.Limit)
 }
 
-// Regions lists the regions of one kind, such as councils. A non-empty q.Name restricts the list to
-// matching names.
+// Regions lists the regions of one kind, such as councils. If q.Name is not empty, it lists only
+// those with a matching name.
 func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[api.RegionsRow], error) {
 	arguments := map[string]any{"kind": q.Kind, "limit": q.Limit + 1}
 	setWords(arguments, q.Name)
 	return collect[api.RegionsRow](ctx, s, allRegions, arguments, q.Limit)
 }
 
-// setWords sets the SQL parameter word to the first word of a search, and more_words to the others.
+// setWords sets the SQL parameters for a search by words. word is the first word of the text, and
+// more_words are the others.
 func setWords(arguments map[string]any, text string) {
 	arguments["word"], arguments["more_words"] = "", ""
 	if asked := prefixsearch.ParseSearch(text); len(asked) > 0 {
@@ -78,13 +79,14 @@ func setWords(arguments map[string]any, text string) {
 	}
 }
 
-// Times that lie before and after all times in a snapshot.
+// beforeAll is a time before all times in a snapshot, and afterAll is a time after them.
 var (
 	beforeAll = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
 	afterAll  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// Jobs returns one page of the live adverts that may be published, newest first.
+// Jobs returns one page of live adverts, the newest first. It returns only adverts that may be
+// published.
 func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.JobsRow], error) {
 	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
 		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
@@ -97,8 +99,8 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }
 
-// Events returns one page of the events that a partner may see, and their total number. A partner
-// sees its own events and those that belong to no partner.
+// Events returns one page of the events that a partner may see, and their total number. These are
+// the partner's own events, and the clicks and opportunities that belong to no partner.
 func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
 	partner := s.codes[code{"partner", q.Partner}]
 	arguments := map[string]any{"partner": partner, "type": q.Type, "first": "newest", "since": beforeAll,
@@ -120,8 +122,8 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 	return page, err
 }
 
-// eventsOfAllTime returns the total number of events that a partner may see. If of is not empty,
-// only events of that type are counted.
+// eventsOfAllTime returns the total number of events that a partner may see. If of is not empty, it
+// counts only events of that type.
 func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	for _, t := range s.eventTotals {
 		maySee := t.Partner == 0 || t.Partner == partner
@@ -134,7 +136,7 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 }
 
 // releasedDatasets returns the names of the embargoed datasets that are released in a snapshot. The
-// server does not load the other embargoed datasets.
+// server loads no other embargoed dataset.
 func releasedDatasets(m snapshots.Manifest) []string {
 	var names []string
 	for _, h := range snapshots.EmbargoedDatasets() {
@@ -150,7 +152,7 @@ func (s *Snapshot) IsOpen(dataset string) bool {
 	return s.manifest.EmbargoedNamed(dataset).MayBeServed()
 }
 
-// embargoedPage returns one page of an embargoed dataset, or an error if the dataset is not
+// embargoedPage returns one page of an embargoed dataset. It returns an error if the dataset is not
 // released.
 func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.EmbargoedQuery) (api.Page[R], error) {
 	if !s.IsOpen(dataset) {
@@ -166,35 +168,36 @@ func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q ap
 	return collect[R](ctx, s, question(embargoed+"/"+dataset), arguments, q.Limit)
 }
 
-// Demand returns the number of live vacancies by day and occupation, the newest day first.
+// Demand returns the number of live vacancies for each day and occupation, the newest day first.
 func (s *Snapshot) Demand(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.DemandRow], error) {
 	return embargoedPage[api.DemandRow](ctx, s, "demand", q)
 }
 
-// Trends returns the growing and shrinking occupations, the most detailed occupation groups first.
+// Trends returns growing, shrinking and steady occupations. Occupation groups with four-digit codes
+// come first.
 func (s *Snapshot) Trends(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.TrendsRow], error) {
 	return embargoedPage[api.TrendsRow](ctx, s, "trends", q)
 }
 
-// Outlook returns the employment outlook by occupation and horizon, which combines several
-// published projections.
+// Outlook returns the employment outlook for each occupation, in 6 to 60 months. It combines
+// several published projections.
 func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.OutlookRow], error) {
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach returns the number of live vacancies within a distance of each ward, the shortest distance
-// first.
+// Reach returns the number of live vacancies within some distances of each ward. The rows are
+// sorted by ward and distance.
 func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)
 }
 
-// Signals returns summaries of news about the labour market, newest first.
+// Signals returns summaries of news about the labour market, the newest first.
 func (s *Snapshot) Signals(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.SignalsRow], error) {
 	return embargoedPage[api.SignalsRow](ctx, s, "signals", q)
 }
 
-// Priorities returns the skills, occupations and sectors that local skills improvement plans list
-// as in demand, by area and plan.
+// Priorities returns the skills, occupations and sectors that local skills improvement plans
+// (LSIPs) list as in demand. The rows are sorted by area and plan.
 func (s *Snapshot) Priorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
 	return embargoedPage[api.PrioritiesRow](ctx, s, "priorities", q)
 }

@@ -13,11 +13,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ownSource is the source key of figures that this service computes itself, such as unmet skills.
+// ownSource is the source key of figures that this service computes, such as unmet skills.
 const ownSource = "platform"
 
-// combination is a published combination of filters, for which figures about people exist. Fixed
-// rules define these combinations; they do not depend on the counts.
+// combination is a combination of filters for which figures about people are published. Fixed rules
+// define these combinations. They do not depend on the counts.
 type combination struct {
 	// Signature names the filters, as in package snapshots. If it is empty, the query matches no
 	// published combination, and all figures about people are null.
@@ -27,10 +27,9 @@ type combination struct {
 	Place, Value string
 }
 
-// combinationOf returns the published combination for the filters of a query. It is empty if
-// figures about people are not published for the query. They are published for queries with at most
-// one filter in addition to the place, but not by month. A breakdown counts as a filter, and a
-// skill does not.
+// combinationOf returns the published combination for a query. It is empty if the query has no
+// published figures about people: if it is by month, or has more than one filter besides place. A
+// breakdown counts as a filter, but a skill does not.
 func combinationOf(q api.SkillsUnmetQuery) combination {
 	others := otherFilters(q)
 	if len(others) > 1 || q.By == api.ByMonth {
@@ -53,7 +52,7 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 	return c
 }
 
-// peopleFilter is one filter or breakdown of a query for figures about people.
+// peopleFilter is one filter, or the breakdown, of a query for figures about people.
 type peopleFilter struct {
 	// signature is the filter's name in the table people; value is empty in a breakdown
 	signature, value string
@@ -61,7 +60,7 @@ type peopleFilter struct {
 	by api.Breakdown
 }
 
-// otherFilters lists the filters of a query other than place. A breakdown counts as a filter.
+// otherFilters returns the filters of a query, except for place. A breakdown counts as a filter.
 func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	level := ""
 	if q.Level != 0 {
@@ -80,8 +79,8 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	return list
 }
 
-// peopleOf describes the figures about people in the response to a query, or explains why it has
-// none.
+// peopleOf describes the figures about people in the response to a query. If the response has none,
+// it explains why.
 func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	p := s.people
 	switch {
@@ -106,8 +105,8 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	return &p
 }
 
-// adviceOf returns a sentence that tells the client how to change a query so that it has figures
-// about people. The query is one for another source than the platform, or one by month.
+// adviceOf returns a sentence that tells a client how to change its query to get figures about
+// people. The query has none because it names another source than the platform or is by month.
 func adviceOf(q api.SkillsUnmetQuery) string {
 	var parameters []string
 	ending := "."
@@ -129,8 +128,8 @@ func adviceOf(q api.SkillsUnmetQuery) string {
 	return "Leave out " + strings.Join(parameters, " and ") + ending
 }
 
-// People describes the figures about people that belong to no single skill, such as counts of
-// residents. Either all or none of these figures are withdrawn.
+// People describes the figures about people that are not for a single skill, such as counts of
+// residents. The operator withdraws all of them or none.
 func (s *Snapshot) People() api.People {
 	p := *s.peopleOf(api.SkillsUnmetQuery{})
 	if p.Published {
@@ -139,8 +138,8 @@ func (s *Snapshot) People() api.People {
 	return p
 }
 
-// describePeople sets s.people: the period of the figures about people, how small numbers are
-// protected, and whether the operator withdrew any figures.
+// describePeople sets s.people, which describes the figures about people. It holds their period,
+// their rounding, and whether the operator withdrew any of them.
 func (s *Snapshot) describePeople() {
 	m := s.manifest
 	s.people = api.People{To: api.NullableDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
@@ -166,8 +165,7 @@ func (s *Snapshot) describePeople() {
 	s.people.Note, s.people.Withdrawn = strings.Join(notes, " "), len(notes) > 0
 }
 
-// peopleRow contains the published figures about people for one skill and one combination of
-// filters.
+// peopleRow holds the published figures about people for one skill and one combination of filters.
 type peopleRow struct {
 	// numbers that stand for the skill, the place and another filter's value; 0 = no filter
 	Skill, Place, Value       int
@@ -176,9 +174,9 @@ type peopleRow struct {
 	HiredWith, TurnedDownWith api.Percent
 }
 
-// peopleIn returns the published figures about people for a query. The keys of the map are skills
-// or, in a breakdown, its buckets. The result is nil if no figures about people are published for
-// the query's filters.
+// peopleIn returns the published figures about people for a query, by skill. In a breakdown they
+// are by place, sector, occupation or level instead. The result is nil if none are published for
+// the filters of the query.
 func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[string]peopleRow, error) {
 	of := combinationOf(q)
 	if of.Signature == "" {
@@ -215,8 +213,8 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[st
 	return by, nil
 }
 
-// keyOf returns the skill to which a row of the table people belongs or, in a breakdown, its place,
-// sector, occupation or level. The table has no figures by month.
+// keyOf returns the skill of a row of figures about people. In a breakdown it returns the place,
+// sector, occupation or level of the row instead.
 func (s *Snapshot) keyOf(by api.Breakdown, r peopleRow) string {
 	switch by {
 	case api.ByPlace:
@@ -229,8 +227,8 @@ func (s *Snapshot) keyOf(by api.Breakdown, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// Special values in the tables. anyValue in a filter's column means that the filter is not set.
-// noMonth in the month's column means that the row covers a whole window, not a single month.
+// anyValue and noMonth are special values in the tables. anyValue means that a filter is not set.
+// noMonth means that a row covers a whole period and not a single month.
 const (
 	anyValue = 0
 	noMonth  = -1
@@ -239,9 +237,9 @@ const (
 // span is a range of numbers that includes both ends.
 type span struct{ from, to int }
 
-// filter returns the SQL arguments for the filters of a query. It returns nil if a filter's value
-// is not in the snapshot. Arguments with the prefix cell_ select cells (counts for one combination
-// of values). The other arguments select stored rankings.
+// filter returns the SQL arguments for the filters of a query. It returns nil if the snapshot does
+// not have the value of a filter. The arguments that begin with cell_ select counts of adverts; the
+// others select stored rankings.
 func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	known := true
 	number := func(dimension, value string) span {
@@ -296,19 +294,20 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	return arguments
 }
 
-// fullDigits is the number of digits of a unit group, the most detailed group of SOC 2020.
+// fullDigits is the length of the code of a SOC 2020 unit group, the most detailed level, in
+// digits.
 const fullDigits = 4
 
-// group returns the range that contains only the number of one occupation group, given its SOC 2020
+// group returns a range that contains only one occupation group, the one with the given SOC 2020
 // code. The range is empty if the code is invalid.
 func group(code string) span {
 	all := groups(code)
 	return span{all.from, min(all.from, all.to)}
 }
 
-// groups returns the range of the numbers of all occupation groups whose SOC 2020 code begins with
-// prefix (1 to 4 digits). The number of a group is its code, extended with zeros to four digits,
-// followed by one digit for the length of the code. The range is empty if the prefix is invalid.
+// groups returns the range of all occupation groups whose SOC 2020 code begins with prefix. The
+// tables store a code as a number: the code, zeros up to four digits, and the length of the code.
+// For example, 21 is stored as 21002. The range is empty if prefix is invalid.
 func groups(prefix string) span {
 	if len(prefix) > fullDigits || prefix[0] == '0' {
 		return span{0, -1}
@@ -322,8 +321,8 @@ func groups(prefix string) span {
 	return span{first*10 + len(prefix), last*10 + fullDigits}
 }
 
-// groupOf returns the SOC 2020 code of an occupation group, given its number in the tables. The
-// last digit of that number is the length of the code.
+// groupOf returns the SOC 2020 code for a number in the tables. The last digit of the number is the
+// length of the code. For example, 21002 stands for the code 21.
 func groupOf(number int) string {
 	return strconv.Itoa(number / 10)[:number%10]
 }

@@ -11,7 +11,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Snapshot is one published version of the data, mounted in DuckDB for queries. It is safe for
+// Snapshot is one published version of the data, loaded into DuckDB for queries. It is safe for
 // concurrent use.
 type Snapshot struct {
 	manifest snapshots.Manifest
@@ -31,11 +31,11 @@ var _ api.Snapshot = (*Snapshot)(nil)
 // ID returns the snapshot's id, such as "2026-11-20.1".
 func (s *Snapshot) ID() string { return string(s.manifest.ID) }
 
-// AsOf returns the day that the data describes, at midnight UTC.
+// AsOf returns the day for which the data was made, at midnight UTC.
 func (s *Snapshot) AsOf() time.Time { return s.manifest.AsOf.Time }
 
-// PeopleAsOf returns the last day of the quarter that the counts of people describe, at midnight
-// UTC. It is the zero time for a snapshot without people.
+// PeopleAsOf returns the last day of the quarter for which people were counted, at midnight UTC. It
+// is the zero time if the snapshot has no counts of people.
 func (s *Snapshot) PeopleAsOf() time.Time {
 	if s.manifest.PeopleAsOf == nil {
 		return time.Time{}
@@ -43,43 +43,42 @@ func (s *Snapshot) PeopleAsOf() time.Time {
 	return s.manifest.PeopleAsOf.Time
 }
 
-// monthOf returns the first day of the month that contains a day.
+// monthOf returns the first day of a day's month.
 func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// PlatformName returns the name of the platform, for the attribution statement `Source:
-// <platform_name>.`
+// PlatformName returns the name of the platform. The attribution statement `Source:
+// <platform_name>.` contains it.
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 
-// CodingErrors returns the measured error rates of assigning skills to adverts, which widen the
-// margins of shares.
+// CodingErrors returns the measured error rates in assigning skills to adverts. These errors widen
+// the margins of shares.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.CodingErrors }
 
-// DigestOf returns a digest of the tables that a dataset, such as skills-unmet, reads. It also
-// depends on the dates and the format of the snapshot, and on its list of sources. Two snapshots
-// have equal digests if all of these are equal.
+// DigestOf returns a digest of the data that a dataset, such as skills-unmet, reads. Two snapshots
+// have the same digest if they have the same tables, dates, format and list of sources.
 func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
 
-// Values lists the values of a vocabulary, for example all place slugs, sorted bytewise.
+// Values returns all values of a vocabulary, such as all place slugs. They are sorted byte by byte.
 func (s *Snapshot) Values(v api.Vocabulary) []string { return s.values[v] }
 
-// NamedValues lists the values of a vocabulary, for example all place slugs, with their display
-// names, ordered by value.
+// NamedValues returns all values of a vocabulary with their display names, such as all places. They
+// are sorted by value.
 func (s *Snapshot) NamedValues(v api.Vocabulary) []api.Named { return s.namedValues[v] }
 
-// Outlines returns the boundaries of the boroughs for maps, ordered by place.
+// Outlines returns the boundaries of the boroughs for drawing maps. They are sorted by borough.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
 
-// CorrectionOf returns the operator's correction of a published record. The second result is false
-// if there is none.
+// CorrectionOf returns the operator's correction of a published record. It returns false if there
+// is none.
 func (s *Snapshot) CorrectionOf(record string) (api.Correction, bool) {
 	c, ok := s.corrections[record]
 	return c, ok
 }
 
-// ResolveRegion returns the region for a value of the query parameter region, in any letter case.
-// The second result is false for an unknown region or one of another country.
+// ResolveRegion returns the region that the query parameter region names, in any letter case. It
+// returns false if the region is unknown or belongs to another country.
 func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	r, ok := s.regions[strings.ToUpper(param)]
 	if r.Country != country {
@@ -88,8 +87,8 @@ func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	return r, ok
 }
 
-// nameOf returns the display name of a value of a vocabulary, or the value itself if it is not in
-// the vocabulary.
+// nameOf returns the display name of a value, such as a place slug. If the vocabulary v does not
+// have the value, it returns the value itself.
 func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	named := s.namedValues[v]
 	at, ok := slices.BinarySearchFunc(named, value,
@@ -100,8 +99,8 @@ func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	return named[at].Name
 }
 
-// valueOf returns the value, such as a place slug, that has a given number in the tables. It
-// returns "" for the number 0.
+// valueOf returns the value for a number in the tables, such as a place slug. It returns "" for the
+// number 0.
 func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	if number <= anyValue {
 		return ""
@@ -109,13 +108,13 @@ func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	return s.values[v][number-1]
 }
 
-// isArea reports whether a place is an area that consists of several boroughs.
+// isArea reports whether a place is an area of several boroughs.
 func (s *Snapshot) isArea(place string) bool {
 	n, ok := s.codes[code{"place", place}]
 	return ok && n > anyValue && s.namedValues[api.Places][n-1].Kind == snapshots.AreaKindServed
 }
 
-// entries returns the sources with the given keys, ordered by key.
+// entries returns the data sources with the given keys, sorted by key.
 func (s *Snapshot) entries(keys map[string]bool) []api.Source {
 	var list []api.Source
 	for _, k := range slices.Sorted(maps.Keys(keys)) {

@@ -8,7 +8,7 @@ import (
 //go:embed sql
 var sqlFiles embed.FS
 
-// sqlNames lists the SQL files of a directory in alphabetical order, without the extension .sql.
+// sqlNames returns the names of the SQL files in a directory in alphabetical order, without .sql.
 func sqlNames(dir string) (names []string) {
 	entries, _ := sqlFiles.ReadDir("sql/" + dir) // a missing directory is empty
 	for _, e := range entries {

@@ -11,7 +11,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// list is a stored ranking of skills for one combination of filters that enough adverts match.
+// list describes a stored ranking of skills for one combination of filters. A combination has a
+// ranking only if enough adverts match it.
 type list struct {
 	Number             int
 	Place, Sector, SOC int // numbers that stand for the filter values in the tables; 0 = no filter
@@ -22,13 +23,13 @@ type list struct {
 	Sources           api.Keys
 }
 
-// skillDemand is the number of adverts that require a skill. Bucket is the number of the skill, the
-// list, the level or the month that is counted.
+// skillDemand is a number of adverts that require a skill. Bucket is the number of the skill, the
+// stored ranking, the level or the month to which these adverts belong.
 type skillDemand struct{ Bucket, Adverts int32 }
 
-// SkillsUnmet ranks the skills that adverts require and residents lack. With a skill and a
-// breakdown it ranks the buckets of that skill, such as places. By sector without a skill, it
-// returns the top skill of each sector. An unknown place, sector, source or skill gives no rows.
+// SkillsUnmet ranks the skills that adverts require and residents lack. If q has a skill and a
+// breakdown, it ranks the places, sectors or other values of the breakdown instead. With a
+// breakdown by sector but no skill, it returns the top skill of each sector.
 func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
 	page.People = s.peopleOf(q)
@@ -61,9 +62,9 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	return page, nil
 }
 
-// rows returns the unsorted rows of a ranking. They are the skills that match the query or, in a
-// breakdown, the buckets of the query's skill. lists holds the stored rankings that the query
-// needs, at least one.
+// rows returns the unsorted rows of a ranking. There is one row for each skill that matches the
+// query. In a breakdown there is one row for each place, sector, occupation, level or month
+// instead.
 func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	lists []list) ([]rankedRow, error) {
 	found, err := s.demandOf(ctx, q, arguments, &lists[0])
@@ -86,9 +87,9 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	return rows, nil
 }
 
-// demandOf returns how many adverts require each skill or, in a breakdown, the query's skill in
-// each bucket. Single months and levels are counted from cells; everything else is read from stored
-// rankings.
+// demandOf returns the number of adverts that require each skill. In a breakdown it returns the
+// number of adverts in each place, sector, occupation, level or month that require the skill of the
+// query.
 func (s *Snapshot) demandOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	first *list) ([]skillDemand, error) {
 	switch {
@@ -100,9 +101,9 @@ func (s *Snapshot) demandOf(ctx context.Context, q api.SkillsUnmetQuery, argumen
 	return all[skillDemand](ctx, s, breakdown, arguments)
 }
 
-// buckets returns the rows of one skill by place, sector, occupation or month. If no advert in a
-// bucket requires the skill, a month still has a row. A place, sector or occupation then has a row
-// only if q.Zeros is set.
+// buckets returns one row for each place, sector, occupation or month in a breakdown of a skill. If
+// no advert requires the skill there, the row has zeros. Zeros are left out if q.Zeros is false,
+// except for months.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []skillDemand) (rows []rankedRow) {
 	adverts := make(map[int]int32, len(found))
@@ -127,8 +128,8 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 	return rows
 }
 
-// bucketOf returns the number and the value of the bucket that a stored ranking is for: its place,
-// sector, month or occupation.
+// bucketOf returns the place, sector, month or occupation of a stored ranking, as its number in the
+// tables and as its value.
 func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:
@@ -141,8 +142,8 @@ func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	return l.SOC, groupOf(l.SOC)
 }
 
-// addShares fills in the shares of adverts and residents of a row. A row without a level gets the
-// skill's usual level.
+// addShares sets the shares of adverts and of residents in a row. If the row has no level,
+// addShares uses the usual level of the skill.
 func (s *Snapshot) addShares(r rankedRow, adverts int64, place int) rankedRow {
 	if r.level == 0 {
 		r.level = s.namedValues[api.Skills][r.skill-1].Level
@@ -153,14 +154,15 @@ func (s *Snapshot) addShares(r rankedRow, adverts int64, place int) rankedRow {
 	return r
 }
 
-// placement returns how precisely the places of the adverts in a stored ranking are known.
+// placement returns how precisely the adverts are located: the shares with a known borough, with
+// only a larger area, and with neither.
 func placement(l *list) *api.AdvertsPlaced {
 	share := func(n int64) api.Percent { t := figure.ShareTenths(n, l.Adverts); return api.Percent{Tenths: &t} }
 	return &api.AdvertsPlaced{InBorough: share(l.InCouncil), InAreaOnly: share(l.InArea),
 		NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
 }
 
-// addTopBySector adds the top unmet skill of each sector to page, in the order of the sectors.
+// addTopBySector adds to page one row for each sector, with the sector's top unmet skill.
 func (s *Snapshot) addTopBySector(ctx context.Context, q api.SkillsUnmetQuery,
 	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}
@@ -195,8 +197,8 @@ func (s *Snapshot) addTopBySector(ctx context.Context, q api.SkillsUnmetQuery,
 	return page, nil
 }
 
-// print converts ranked rows to rows of the API and appends them to page, with the figures about
-// people and the sources.
+// print converts ranked rows to API rows and appends them to page. It adds the figures about people
+// and the data sources.
 func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []rankedRow,
 	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
@@ -222,8 +224,8 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ran
 	return nil
 }
 
-// apiRow converts a ranked row to a row of the API. people holds the figures about people, by
-// skill or bucket.
+// apiRow converts a ranked row to an API row. people maps skills, or the values of a breakdown, to
+// figures about people.
 func (s *Snapshot) apiRow(q api.SkillsUnmetQuery, r *rankedRow,
 	people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
 	skill := &s.namedValues[api.Skills][r.skill-1]
@@ -265,7 +267,7 @@ func (s *Snapshot) apiRow(q api.SkillsUnmetQuery, r *rankedRow,
 	return row, nil
 }
 
-// levelName returns the name of a skill's level. A licence has only one level, "held".
+// levelName returns the display name of a skill's level. A licence has only one level, "held".
 func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	if skill.Kind == snapshots.KindLicence {
 		return snapshots.LicenceLevelName
@@ -273,8 +275,7 @@ func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	return s.nameOf(api.Levels, strconv.Itoa(level))
 }
 
-// bucketName returns the display name of the place, sector, occupation, level or month of a row in
-// a breakdown.
+// bucketName returns the display name of the place, sector, occupation, level or month of a row.
 func (s *Snapshot) bucketName(by api.Breakdown, skill *api.Named, r *rankedRow) string {
 	switch by {
 	case api.ByPlace:

@@ -13,8 +13,7 @@ import (
 	"labour/snapshots/outline"
 )
 
-// vocabularies contains look-up lists that every request uses. They do not change while the
-// snapshot is mounted.
+// vocabularies holds look-up lists that every request uses, such as the known places and skills.
 type vocabularies struct {
 	values      map[api.Vocabulary][]string
 	namedValues map[api.Vocabulary][]api.Named
@@ -33,19 +32,19 @@ type vocabularies struct {
 	eventTotals []eventTotal
 }
 
-// eventTotal is the number of events of one type for one partner. Partner 0 stands for events that
-// every partner sees.
+// eventTotal is the number of events of one type for one partner. Partner 0 stands for the events
+// that every partner may see.
 type eventTotal struct {
 	Partner int
 	Type    string
 	Events  int64
 }
 
-// placeLevel is a place, by its number in the tables, and a level of skill, 1 to 5.
+// placeLevel combines a place and a skill level from 1 to 5. The place is its number in the tables.
 type placeLevel struct{ place, level int }
 
-// code is a value that the tables store as a number, such as a place slug in the dimension "place".
-// Places, sectors and skills are numbered from 1 in the order of their lists.
+// code identifies a value that the tables store as a number. An example is a place slug; its
+// dimension is "place".
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
@@ -91,8 +90,8 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	return nil
 }
 
-// readSources reads the list of sources. The error is ErrInconsistentTables if a figure refers to a
-// source that is not in the list.
+// readSources reads the list of data sources. The error wraps ErrInconsistentTables if a figure
+// names a source that is not in the list.
 func (s *Snapshot) readSources(ctx context.Context) error {
 	list, err := collect[api.Source](ctx, s, platform+"/credits", nil, 0)
 	if err != nil {
@@ -119,7 +118,7 @@ func (s *Snapshot) readSources(ctx context.Context) error {
 	return nil
 }
 
-// readFreshness reads when each part of each source (such as each board) was last received.
+// readFreshness reads when each part of a data source, such as one job board, was last received.
 func (s *Snapshot) readFreshness(ctx context.Context) error {
 	rows, err := all[struct {
 		Source, Part  string
@@ -132,8 +131,8 @@ func (s *Snapshot) readFreshness(ctx context.Context) error {
 	return err
 }
 
-// readResidents reads the shares of residents below each level, for every place and skill, into
-// memory.
+// readResidents reads the shares of residents below each skill level, for every place and skill.
+// They stay in memory.
 func (s *Snapshot) readResidents(ctx context.Context) error {
 	rows, err := all[struct {
 		Place, Level int
@@ -153,7 +152,7 @@ func (s *Snapshot) readResidents(ctx context.Context) error {
 	return err
 }
 
-// readRegionNames reads the values of the query parameter region into memory.
+// readRegionNames reads all valid values of the query parameter region. They stay in memory.
 func (s *Snapshot) readRegionNames(ctx context.Context) error {
 	type named struct {
 		Name    string
@@ -170,7 +169,8 @@ func (s *Snapshot) readRegionNames(ctx context.Context) error {
 	return err
 }
 
-// readOutlines reads the map boundaries of the boroughs into memory, a few kilobytes for each.
+// readOutlines reads the boundaries of the boroughs for maps. They stay in memory, a few kilobytes
+// for each borough.
 func (s *Snapshot) readOutlines(ctx context.Context) error {
 	list, err := collect[struct{ Place, Text, SourceKey string }](ctx, s, figures+"/outlines", nil, 0)
 	for _, r := range list.Rows {
@@ -184,8 +184,7 @@ func (s *Snapshot) readOutlines(ctx context.Context) error {
 	return err
 }
 
-// readCorrections reads the operator's corrections of published figures, which are few, into
-// memory.
+// readCorrections reads the operator's corrections of published figures. They stay in memory.
 func (s *Snapshot) readCorrections(ctx context.Context) error {
 	rows, err := all[struct {
 		Record     string
