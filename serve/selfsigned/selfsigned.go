@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Certificate makes a certificate for 127.0.0.1 that is valid for one year, with name as
+// Certificate makes a self-signed TLS certificate for 127.0.0.1. It is valid for one year. name is
 // its common name.
 func Certificate(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), random)

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Statements returns a function that reads SQL statements from files. That function returns the
-// content of sql/NAME.sql for the name NAME. It panics if there is no such file.
+// Statements returns a function that reads SQL statements from files. For the name NAME, that
+// function returns the content of sql/NAME.sql. It panics if there is no such file.
 func Statements(files embed.FS) func(name string) string {
 	return func(name string) string {
 		text, err := files.ReadFile("sql/" + name + ".sql")
@@ -29,8 +29,8 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
 }
 
-// QueryAll runs a query and returns every row. For each row it calls read, which must call scan
-// with a pointer for each column and return the row.
+// QueryAll runs a query and returns all rows. It calls read for each row. read must call scan with
+// one pointer for each column, and return the row.
 func QueryAll[T any](ctx context.Context, from Querier, statement string, read func(scan func(...any) error) (T, error),
 	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)
@@ -49,18 +49,18 @@ func QueryAll[T any](ctx context.Context, from Querier, statement string, read f
 	return all, rows.Err()
 }
 
-// BoundStatement is an SQL statement with its arguments, to be run by ExecAll.
+// BoundStatement is an SQL statement with its arguments. ExecAll runs it.
 type BoundStatement struct {
 	statement string
 	args      []any
 }
 
-// NewBoundStatement returns a BoundStatement for a statement and its arguments.
+// NewBoundStatement returns an SQL statement with its arguments, for ExecAll.
 func NewBoundStatement(statement string, args ...any) BoundStatement {
 	return BoundStatement{statement, args}
 }
 
-// ExecAll runs SQL statements in order. It stops at the first error and returns it.
+// ExecAll runs SQL statements in order. It stops at the first error and returns that error.
 func ExecAll(ctx context.Context, in Querier, steps ...BoundStatement) error {
 	for _, s := range steps {
 		if _, err := in.ExecContext(ctx, s.statement, s.args...); err != nil {
@@ -70,16 +70,15 @@ func ExecAll(ctx context.Context, in Querier, steps ...BoundStatement) error {
 	return nil
 }
 
-// WrapError adds a description to the error *err, unless *err is nil. format and args make up the
-// description, as in fmt.Sprintf. Callers use WrapError in a defer statement.
+// WrapError adds a description to the error *err, unless *err is nil. format and args give the
+// description, as in fmt.Sprintf. Use it with defer.
 func WrapError(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(format+": %w", append(args, *err)...)
 	}
 }
 
-// ReplaceNoRows returns the error in the argument none if err is sql.ErrNoRows. Otherwise it
-// returns err.
+// ReplaceNoRows returns the error none if err is sql.ErrNoRows. Otherwise it returns err.
 func ReplaceNoRows(err, none error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return none
@@ -87,11 +86,11 @@ func ReplaceNoRows(err, none error) error {
 	return err
 }
 
-// WordList is a list of words without spaces. A database column stores the list as one text,
-// separated by spaces.
+// WordList is a list of words, such as the scopes of a key. A database column stores it as one text
+// with spaces between the words.
 type WordList[T ~string] []T
 
-// Scan implements sql.Scanner: it splits the text of a database column at its spaces.
+// Scan reads the list from a database column. It splits the text at its spaces.
 func (w *WordList[T]) Scan(column any) error {
 	*w = nil
 	for word := range strings.FieldsSeq(fmt.Sprint(column)) {
@@ -100,12 +99,12 @@ func (w *WordList[T]) Scan(column any) error {
 	return nil
 }
 
-// Value implements driver.Valuer: it joins the words with spaces.
+// Value returns the text that a database column stores: the words with spaces between them.
 func (w WordList[T]) Value() (driver.Value, error) {
 	return strings.Trim(fmt.Sprint([]T(w)), "[]"), nil
 }
 
-// ExecCount runs an SQL statement and returns how many rows it changed.
+// ExecCount runs an SQL statement and returns the number of rows that it changed.
 func ExecCount(ctx context.Context, in Querier, statement string, args ...any) (int64, error) {
 	result, err := in.ExecContext(ctx, statement, args...)
 	if err != nil {

@@ -10,19 +10,20 @@ import (
 	"strings"
 )
 
-// tables lists the tables of the state database. Each table comes after those to which its foreign
-// keys refer.
+// tables lists the tables of the state database in an order in which they can be filled. A table
+// comes after the tables that its foreign keys refer to.
 var tables = []string{
 	"settings", "partners", "access_keys", "key_secrets", "usage_counts",
 	"partner_grants", "partner_addresses", "signin_links", "signin_sessions",
 	"webhook_endpoints", "webhook_secrets", "webhook_events", "webhook_deliveries", "webhook_attempts",
 }
 
-// ErrTargetNotEmpty is the error of CopyDatabase if the target database already holds data.
+// ErrTargetNotEmpty means that CopyDatabase refused to copy, because the target database is not
+// empty.
 var ErrTargetNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
 
-// Backup writes a consistent copy of the state database to a new SQLite file, which only its owner
-// can read. Servers may keep running. The error wraps fs.ErrExist if the file exists.
+// Backup copies the state database to a new SQLite file. Servers may run meanwhile; the copy is
+// consistent. Only the owner can read the file. The error wraps fs.ErrExist if the file exists.
 func (db *DB) Backup(ctx context.Context, path string) (err error) {
 	defer WrapError(&err, "back up state database %s to %s", db.name, path)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -59,9 +60,9 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// CopyDatabase copies a consistent state of one database into another, which must be empty. Each of
-// the two is either SQLite or PostgreSQL. CopyDatabase returns the number of copied rows. After an
-// error the target is unchanged. The error wraps ErrTargetNotEmpty if the target holds data.
+// CopyDatabase copies a state database to an empty one, for example from SQLite to PostgreSQL. It
+// returns the number of copied rows. After an error the target is unchanged. The error wraps
+// ErrTargetNotEmpty if the target is not empty.
 func CopyDatabase(ctx context.Context, from, to *DB) (rows int64, err error) {
 	defer WrapError(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)
@@ -89,7 +90,7 @@ func copyAll(ctx context.Context, from, to *DB) (rows int64, err error) {
 	return rows, err
 }
 
-// snapshotIsolation returns the isolation level for a transaction whose queries must all see the
+// snapshotIsolation returns the isolation level for a transaction in which all queries must see the
 // same data.
 func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	if db.Kind == Postgres {
@@ -98,7 +99,7 @@ func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// empty returns ErrTargetNotEmpty if the database already holds data, and otherwise nil.
+// empty returns ErrTargetNotEmpty if the database has data. Otherwise it returns nil.
 func empty(ctx context.Context, in *sql.Tx) error {
 	var used bool
 	if err := in.QueryRowContext(ctx, statement("used")).Scan(&used); err != nil {
@@ -150,8 +151,8 @@ func insertInto(table string, columns []string) string {
 		strings.Join(places, ", "))
 }
 
-// DatabaseExists reports whether the SQLite file at a path exists. For a PostgreSQL address it
-// returns true without a check.
+// DatabaseExists reports whether an SQLite file exists. address is the path of the file. For a
+// PostgreSQL address the result is always true.
 func DatabaseExists(address string) bool {
 	if isPostgres(address) {
 		return true

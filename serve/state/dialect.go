@@ -19,16 +19,17 @@ import (
 	driver "modernc.org/sqlite" // also registers itself as "sqlite"
 )
 
-// DatabaseKind is the type of database: SQLite or PostgreSQL.
+// DatabaseKind is SQLite or Postgres.
 type DatabaseKind string
 
-// Types of database that can store the state.
+// SQLite and Postgres are the databases that can store the state.
 const (
 	SQLite   DatabaseKind = "sqlite"
 	Postgres DatabaseKind = "postgres"
 )
 
-// Limits on the connections of one process to the database.
+// sqliteConnections and postgresConnections are the largest numbers of open connections.
+// connectionLifetime is the time after which a PostgreSQL connection is replaced.
 const (
 	sqliteConnections   = 8
 	postgresConnections = 16
@@ -55,8 +56,8 @@ func sqlite(path string) (_ *DB, err error) {
 		nil
 }
 
-// create creates an empty database file if it does not exist. Only its owner may read it, because
-// the database contains secrets.
+// create creates an empty database file if the file does not exist. Only its owner can read it,
+// because the database contains secrets.
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -65,12 +66,14 @@ func create(path string) error {
 	return f.Close()
 }
 
-// dataSource returns the data source name of an SQLite file, for sql.Open, with these settings:
+// dataSource returns the data source name of an SQLite file for sql.Open. It has these settings:
 //
-// A write-ahead log lets readers work while another connection writes. With synchronous set to
-// NORMAL, a write survives a crash of the process, but a power cut may lose the latest writes. A
-// statement waits up to 5 seconds for a lock that another connection holds. A transaction takes its
-// lock when it starts, so that two transactions cannot wait for each other.
+//   - A write-ahead log lets readers work while another connection writes.
+//   - With synchronous=NORMAL, a write survives a crash of the process. A power cut may lose the
+//     latest writes.
+//   - A statement waits up to 5 seconds for a lock of another connection.
+//   - A transaction takes its lock when it starts, so that two transactions cannot wait for each
+//     other.
 func dataSource(path string) string {
 	q := url.Values{}
 	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {
@@ -80,9 +83,8 @@ func dataSource(path string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
 }
 
-// postgres opens a PostgreSQL database. Transactions have the isolation level READ COMMITTED
-// whatever the server's default is. At a stricter level, concurrent requests would fail instead of
-// waiting.
+// postgres opens a PostgreSQL database. Its transactions always have the isolation level READ
+// COMMITTED. At a stricter level, concurrent requests would fail instead of waiting.
 func postgres(address string) (*DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -109,8 +111,8 @@ func postgres(address string) (*DB, error) {
 		isolation: sql.LevelReadCommitted}, nil
 }
 
-// IsDatabaseError reports whether an error comes from the database itself, for example because the
-// database cannot be reached, closed the connection, refused the statement or has no disk space.
+// IsDatabaseError reports whether an error comes from the database. For example, the database
+// cannot be reached, refused a statement or has no disk space.
 func IsDatabaseError(err error) bool {
 	var file *driver.Error
 	var refused *pgconn.PgError
@@ -122,10 +124,11 @@ func IsDatabaseError(err error) bool {
 	return isSQLite || isPostgres || isConnection
 }
 
-// migratingLock is the number of the PostgreSQL advisory lock that is held during a migration.
+// migratingLock is the number of a PostgreSQL advisory lock. It prevents two processes from
+// migrating the tables at the same time.
 const migratingLock = 0x6c61626f7572
 
-// AdvisoryLock holds the lock with a given name until tx ends. Other transactions that request the
+// AdvisoryLock takes the lock with the given name until tx ends. Other transactions that take the
 // same lock wait. In SQLite it does nothing, because only one transaction can write at a time.
 func (db *DB) AdvisoryLock(ctx context.Context, tx *sql.Tx, name string) error {
 	if db.Kind != Postgres {

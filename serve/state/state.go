@@ -25,10 +25,12 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// schemaVersion is the number of the last migration of the tables that this program knows.
+// schemaVersion is the version of the database tables that this program needs. It is the number of
+// the last file in migrations.
 const schemaVersion = 1
 
-// ErrSchemaVersion is the error of Open if an incompatible version of this program made the tables.
+// ErrSchemaVersion means that the tables in the database were made by an incompatible version of
+// this program.
 var ErrSchemaVersion = errors.New("its tables are of another version than this program's; start a new state database")
 
 //go:embed sql/*.sql
@@ -36,14 +38,15 @@ var statements embed.FS
 
 var statement = Statements(statements)
 
-// migrationPause is the time between attempts to migrate the tables while another process is
-// migrating them.
+// migrationPause is the time between two attempts to migrate the tables. An attempt can fail if
+// another process is migrating them.
 const migrationPause = 50 * time.Millisecond
 
-// DatabaseFileName is the name of the SQLite file in the data directory.
+// DatabaseFileName is the default name of the SQLite file in the data directory.
 const DatabaseFileName = "state.db"
 
-// DB is the open state database. It is safe for concurrent use, also by several processes.
+// DB is the open state database. Several goroutines and several processes may use it at the same
+// time.
 type DB struct {
 	*sql.DB
 	Kind DatabaseKind
@@ -61,12 +64,13 @@ type DB struct {
 	fileIdentity os.FileInfo // identity of the SQLite file when it was opened
 }
 
-// Open opens the state database at an address and migrates its tables to the current version. An
-// address that begins with postgres:// or postgresql:// is a PostgreSQL database of version 15 or
-// later. Its connections must not go through a pooler in transaction mode.
+// Open opens the state database and migrates its tables to the current version. address is one of:
 //
-// Any other address is the path of an SQLite file. Open creates the file if it does not exist,
-// readable only by its owner. No error message contains the password of an address.
+//   - a PostgreSQL address that begins with postgres:// or postgresql://, for version 15 or later
+//     and without a pooler in transaction mode;
+//   - the path of an SQLite file. Open creates a missing file, which only its owner can read.
+//
+// Error messages never contain the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {
 	open := sqlite
 	if isPostgres(address) {
@@ -86,9 +90,9 @@ func isPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// CheckFile returns an error if the SQLite file was removed or replaced since it was opened. In
-// that case this process would not see changes by other processes, such as a revoked key. For
-// PostgreSQL it returns nil.
+// CheckFile returns an error if the SQLite file was removed or replaced after it was opened. This
+// process would then not see changes by other processes, such as a revoked key. For PostgreSQL it
+// returns nil.
 func (db *DB) CheckFile() (err error) {
 	if db.file == "" {
 		return nil
@@ -134,7 +138,7 @@ func (db *DB) up(ctx context.Context, files fs.FS) error {
 	return err
 }
 
-// Transact runs f in a database transaction. It commits if f returns nil, and rolls back otherwise.
+// Transact runs f in a database transaction. It commits if f returns nil. Otherwise it rolls back.
 func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: db.isolation})
 	if err != nil {
@@ -150,9 +154,8 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// LoadOrStoreSetting returns the value of a named setting in the database. If the setting does not
-// exist, LoadOrStoreSetting calls initial, stores the value that it returns, and returns the stored
-// value. Concurrent callers all get the same value.
+// LoadOrStoreSetting returns the value of a setting in the database. If the setting does not exist,
+// it stores the value that initial returns. Concurrent callers all get the same value.
 func (db *DB) LoadOrStoreSetting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -168,16 +171,16 @@ func (db *DB) LoadOrStoreSetting(ctx context.Context, name string, initial func(
 	return db.setting(ctx, name)
 }
 
-// ReplaceSetting sets a named setting in the database to newValue if its current value is oldValue.
-// It reports whether it changed the setting.
+// ReplaceSetting changes a setting in the database from oldValue to newValue. If the current value
+// is not oldValue, it changes nothing and returns false.
 func (db *DB) ReplaceSetting(ctx context.Context, name, oldValue, newValue string) (_ bool, err error) {
 	defer WrapError(&err, "replace setting %s", name)
 	n, err := ExecCount(ctx, db, statement("replace_setting"), newValue, name, oldValue)
 	return n == 1, err
 }
 
-// CheckWritable writes the current time to the database. It returns an error if that fails, or if
-// the SQLite file was removed or replaced.
+// CheckWritable checks that the database can be written. It writes the time at. It also returns an
+// error if the SQLite file was removed or replaced.
 func (db *DB) CheckWritable(ctx context.Context, at time.Time) (err error) {
 	defer WrapError(&err, "write to the state database")
 	if err := db.CheckFile(); err != nil {
@@ -192,8 +195,8 @@ func (db *DB) setting(ctx context.Context, name string) (value string, err error
 	return value, err
 }
 
-// NewID returns a new identifier, such as key_01JF…: the prefix and a ULID, which contains the time
-// at. random must be a secure source of randomness.
+// NewID returns a new identifier: the prefix and a ULID (an identifier that sorts by time), such as
+// key_01JF…. random must be a secure source of randomness.
 func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {
@@ -202,16 +205,16 @@ func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
 	return prefix + id.String(), nil
 }
 
-// MonthStart returns the start of the calendar month of t in UTC.
+// MonthStart returns the start of the calendar month that contains t, in UTC.
 func MonthStart(t time.Time) time.Time {
 	year, month, _ := t.UTC().Date()
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// UnixSeconds returns a time as Unix seconds, as the database stores times.
+// UnixSeconds returns a time in Unix seconds. The database stores times in this form.
 func UnixSeconds(t time.Time) int64 { return t.Unix() }
 
-// NullableUnixSeconds returns the time *t as Unix seconds, or nil if t is nil.
+// NullableUnixSeconds returns the time *t in Unix seconds, or nil if t is nil.
 func NullableUnixSeconds(t *time.Time) *int64 {
 	if t == nil {
 		return nil
@@ -220,16 +223,16 @@ func NullableUnixSeconds(t *time.Time) *int64 {
 	return &seconds
 }
 
-// FromUnixSeconds returns the time, in UTC, for a number of Unix seconds.
+// FromUnixSeconds converts Unix seconds to a time in UTC.
 func FromUnixSeconds(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
-// ScanTime returns a target of sql.Rows.Scan that sets *t from a column of Unix seconds. NULL
-// becomes nil if *t is a pointer, and otherwise 1970-01-01.
+// ScanTime returns an argument for sql.Rows.Scan. It reads a column of Unix seconds into *t. If the
+// column is NULL, a pointer *t becomes nil and a time.Time becomes 1970-01-01.
 func ScanTime[T time.Time | *time.Time](t *T) sql.Scanner { return timeScanner{t} }
 
 type timeScanner struct{ into any }
 
-// Scan implements sql.Scanner: it reads Unix seconds or NULL from a database column.
+// Scan reads Unix seconds, or NULL, from a database column.
 func (s timeScanner) Scan(value any) error {
 	var n sql.NullInt64
 	if err := n.Scan(value); err != nil {
@@ -247,7 +250,7 @@ func (s timeScanner) Scan(value any) error {
 	return nil
 }
 
-// RunEvery calls do immediately, and then after each interval, until ctx ends.
+// RunEvery calls do at once and then at every interval, until ctx ends.
 func RunEvery(ctx context.Context, interval time.Duration, do func()) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
@@ -261,8 +264,8 @@ func RunEvery(ctx context.Context, interval time.Duration, do func()) {
 	}
 }
 
-// FlushEvery calls flush immediately, after each interval, and a last time when ctx has ended. It
-// passes errors of flush to report and continues.
+// FlushEvery calls flush at once and at every interval until ctx ends. It then calls flush one last
+// time. It passes errors of flush to report and continues.
 func FlushEvery(ctx context.Context, interval time.Duration, flush func(context.Context) error, report func(error)) {
 	write := func() {
 		if err := flush(context.WithoutCancel(ctx)); err != nil {

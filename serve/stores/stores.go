@@ -22,16 +22,15 @@ import (
 	"labour/snapshots/store"
 )
 
-// lastUsedInterval is how often the times at which keys were last used are written to the state
-// database.
+// lastUsedInterval is the time between two writes to the state database that record when API keys
+// were last used.
 const lastUsedInterval = 15 * time.Second
 
-// pruneInterval is how often old request counts and ended sessions are deleted from the state
-// database.
+// pruneInterval is the time between two deletions of old request counts and ended sessions.
 const pruneInterval = 6 * time.Hour
 
-// Stores holds the parts of the open state database: API keys, request counts, sessions and the
-// secret key that authenticates cursors.
+// Stores gives access to the state database. The database holds API keys, request counts, sessions,
+// and the secret key that authenticates cursors.
 type Stores struct {
 	Keys        *access.Store
 	CallCounter *usage.Counter
@@ -49,9 +48,9 @@ type Stores struct {
 	fault     error     // error of the last write by CheckWritable; nil if it succeeded
 }
 
-// Open opens and migrates the state database at an SQLite file path or postgres:// address. It
-// creates a missing file, but not a PostgreSQL database. random must be a secure source of
-// randomness.
+// Open opens and migrates the state database. address is the path of an SQLite file or a
+// postgres:// address. Open creates a missing file, but not a PostgreSQL database. random must be a
+// secure source of randomness.
 func Open(ctx context.Context, address string, now func() time.Time, random io.Reader,
 	log *slog.Logger) (*Stores, error) {
 	db, err := state.Open(ctx, address)
@@ -82,12 +81,12 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 	return err
 }
 
-// addressSetting is the name of the setting, in the state database, that holds the public address
-// of the server.
+// addressSetting is the name of a setting in the state database. Its value is the public address of
+// the server.
 const addressSetting = "address"
 
-// StorePublicAddress stores the public address of the server, such as https://labour.example. Links
-// to the server's pages begin with it.
+// StorePublicAddress stores the public address of the server, such as https://labour.example.
+// Sign-in links begin with it.
 func (m *Stores) StorePublicAddress(ctx context.Context, address string) error {
 	before, err := m.PublicAddress(ctx, address)
 	if err == nil {
@@ -96,29 +95,29 @@ func (m *Stores) StorePublicAddress(ctx context.Context, address string) error {
 	return err
 }
 
-// PublicAddress returns the stored public address of the server. If none is stored, it stores and
-// returns initial.
+// PublicAddress returns the public address of the server from the state database. If none is
+// stored, it stores initial and returns it.
 func (m *Stores) PublicAddress(ctx context.Context, initial string) (string, error) {
 	return m.db.LoadOrStoreSetting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
-// OpenWebhooks returns the webhook service. The service must be stopped before Close is called.
-// keys encrypt signing secrets (see webhooks.Options). If loopback is true, webhooks may be sent to
-// this machine. roots are the trusted certificate authorities; nil = those of the system.
+// OpenWebhooks returns the webhook service, which must be stopped before Close is called. keys
+// encrypt the signing secrets. loopback allows webhooks to this machine. roots are the trusted
+// certificate authorities; nil means those of the system.
 func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, EncryptionKeys: keys,
 		AllowLoopback: loopback, RootCAs: roots})
 }
 
-// NewAnnouncer returns an object that sends the events of each new snapshot to the webhooks.
+// NewAnnouncer returns an Announcer. It sends the events of each new snapshot to webhooks.
 func (m *Stores) NewAnnouncer(store *store.Store, hooks eventfeed.Publisher,
 	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, CurrentSnapshot: current, Log: m.log}
 }
 
-// Run writes the times when keys were last used, and deletes outdated data. It does both at regular
-// intervals until ctx ends.
+// Run maintains the state database until ctx ends. At regular intervals it records when API keys
+// were last used, and deletes outdated data.
 func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -138,12 +137,12 @@ func (m *Stores) Run(ctx context.Context) {
 	running.Wait()
 }
 
-// checkInterval is how long CheckWritable returns its last result before it writes to the database
-// again.
+// checkInterval is how long CheckWritable repeats its last result. After that it writes to the
+// database again.
 const checkInterval = time.Second
 
-// CheckWritable returns an error if the state database cannot be written. Requests with a key must
-// then be refused, because they cannot be counted.
+// CheckWritable returns an error if the state database cannot be written. The server is then not
+// ready, because requests with a key cannot be counted.
 func (m *Stores) CheckWritable(ctx context.Context) error {
 	m.checkLock.Lock()
 	defer m.checkLock.Unlock()
@@ -153,5 +152,5 @@ func (m *Stores) CheckWritable(ctx context.Context) error {
 	return m.fault
 }
 
-// Close closes the state database. Run must have ended.
+// Close closes the state database. Call it after Run has returned.
 func (m *Stores) Close() error { return m.db.Close() }

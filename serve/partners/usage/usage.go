@@ -44,7 +44,7 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 }
 
 // Count counts one request with an API key. It returns the number of requests with this key in the
-// current hour and month, including this one. If err is nil, the request is counted durably.
+// current hour and month, including this one. If err is nil, the database has stored the request.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
 	defer state.WrapError(&err, "count a call of key %s", key)
 	if c.writing == nil {

@@ -20,36 +20,36 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 )
 
-// ErrNotInstalled is the error of Start if PostgreSQL is not installed.
+// ErrNotInstalled means that Start cannot find PostgreSQL on this machine.
 var ErrNotInstalled = errors.New("initdb and postgres are neither in PATH nor where packages put them; " +
 	"on Debian `apt-get install postgresql-15` brings them")
 
-// places lists the directories where Linux packages install PostgreSQL's programs, which are often
+// places lists the directories in which packages install PostgreSQL. These directories are often
 // not in PATH.
 var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
 	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
 
-// Server is a running PostgreSQL server for tests. It listens only on a Unix socket in a directory
-// of its own.
+// Server is a running PostgreSQL server for tests. It is reachable only through a Unix socket in a
+// temporary directory.
 type Server struct {
 	dir     string
 	command *exec.Cmd
 	input   io.Closer // standard input of the server's script; closing it stops the server
 }
 
-// watch is a shell script that runs the PostgreSQL server until the script's standard input is
-// closed. This also happens if this process is killed. Then the script removes the server's
-// directory.
+// watch is a shell script that runs the PostgreSQL server. It stops the server and removes its
+// directory when the standard input of the script is closed. This happens even if the test process
+// is killed.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; ` +
 	`rm -rf "$dir"`
 
-// settings are the options of the PostgreSQL server. They make it fast but unsafe after a power
-// cut.
+// settings are options for the PostgreSQL server. They make it faster, but it can lose data in a
+// power cut.
 var settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses=", "-c",
 	"max_connections=200"}
 
-// Start starts a new, empty PostgreSQL server. It runs until Stop is called or this process ends.
-// The error wraps ErrNotInstalled if PostgreSQL is not installed.
+// Start starts a new PostgreSQL server without data. The server runs until Stop is called or the
+// process ends. The error wraps ErrNotInstalled if PostgreSQL is not installed.
 func Start(ctx context.Context) (*Server, error) {
 	bin, err := programs()
 	if err != nil {
@@ -120,7 +120,8 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
-// Address returns the connection URL of the database with a given name, such as postgres://….
+// Address returns the URL for connecting to the database with the given name. It begins with
+// postgres://.
 func (s *Server) Address(name string) string {
 	return "postgres://labour@/" + name + "?" + url.Values{"host": {s.dir}}.Encode()
 }
@@ -133,8 +134,8 @@ func (s *Server) Stop() error {
 	return errors.Join(s.input.Close(), s.command.Wait())
 }
 
-// unprivilegedProcess returns process attributes for a user other than root, and makes that user
-// the owner of dir. PostgreSQL refuses to run as root. unprivilegedProcess returns nil if this
+// unprivilegedProcess returns attributes with which PostgreSQL runs as a user other than root,
+// because it refuses to run as root. It makes that user the owner of dir. It returns nil if this
 // process does not run as root.
 func unprivilegedProcess(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {

@@ -12,18 +12,18 @@ import (
 	"labour/serve/state"
 )
 
-// errStatement is the error of an SQL statement that a test makes fail.
+// errStatement is the error that FaultInjector returns for an SQL statement.
 var errStatement = errors.New("the disk does not answer")
 
-// FaultInjector makes SQL statements on a test database fail, one at a time. Only one goroutine may use
+// FaultInjector makes a chosen SQL statement on a test database fail. Only one goroutine may use
 // it.
 type FaultInjector struct {
 	sqlmw.NullInterceptor
 	remaining int // statements that still succeed before one fails; negative = none fails
 }
 
-// OpenWithFaultInjector opens an SQLite database for the duration of a test. The returned
-// FaultInjector decides which SQL statements fail. At first no statement fails.
+// OpenWithFaultInjector opens an SQLite database for a test. The returned FaultInjector can make
+// SQL statements on it fail. At first no statement fails.
 func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 	t.Helper()
 	path := SQLitePath(t)
@@ -40,10 +40,10 @@ func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 	return &copied, f
 }
 
-// FailEach calls do repeatedly. In the first call the first SQL statement fails, in the second call
-// the second statement, and so on. FailEach stops after a call in which no statement fails. A call
-// with a failing statement must return an error that wraps the error of that statement. The last
-// call must succeed, so a failed call must leave nothing in the database.
+// FailEach tests that do handles failures of the database. It calls do repeatedly: in the first
+// call the first SQL statement fails, in the second call the second one, and so on. Each of these
+// calls must return the error of the statement. The last call, in which no statement fails, must
+// succeed.
 func (f *FaultInjector) FailEach(t testing.TB, what string, do func() error) {
 	t.Helper()
 	for n := 0; ; n++ {
@@ -63,8 +63,7 @@ func (f *FaultInjector) FailEach(t testing.TB, what string, do func() error) {
 	}
 }
 
-// next counts an SQL statement. It returns errStatement if this statement must fail, and otherwise
-// nil.
+// next returns errStatement if the next SQL statement must fail. Otherwise it returns nil.
 func (f *FaultInjector) next() error {
 	if f.remaining < 0 {
 		return nil
@@ -76,7 +75,7 @@ func (f *FaultInjector) next() error {
 	return nil
 }
 
-// ConnBeginTx begins a transaction, or fails if it is the turn of this statement to fail.
+// ConnBeginTx begins a transaction. It returns errStatement if this statement must fail.
 func (f *FaultInjector) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver.TxOptions) (context.Context,
 	driver.Tx, error) {
 	if err := f.next(); err != nil {
@@ -85,8 +84,8 @@ func (f *FaultInjector) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o
 	return f.NullInterceptor.ConnBeginTx(ctx, c, o)
 }
 
-// TxCommit commits a transaction. If it is the turn of this statement to fail, it rolls the
-// transaction back and returns errStatement.
+// TxCommit commits a transaction. If this statement must fail, it rolls the transaction back and
+// returns errStatement.
 func (f *FaultInjector) TxCommit(ctx context.Context, tx driver.Tx) error {
 	if err := f.next(); err != nil {
 		return errors.Join(err, tx.Rollback())
@@ -94,7 +93,7 @@ func (f *FaultInjector) TxCommit(ctx context.Context, tx driver.Tx) error {
 	return tx.Commit()
 }
 
-// ConnExecContext runs an SQL statement, or fails if it is the turn of this statement to fail.
+// ConnExecContext runs an SQL statement. It returns errStatement if this statement must fail.
 func (f *FaultInjector) ConnExecContext(ctx context.Context, c driver.ExecerContext, query string,
 	args []driver.NamedValue) (driver.Result, error) {
 	if err := f.next(); err != nil {
@@ -103,7 +102,7 @@ func (f *FaultInjector) ConnExecContext(ctx context.Context, c driver.ExecerCont
 	return c.ExecContext(ctx, query, args)
 }
 
-// ConnQueryContext runs an SQL query, or fails if it is the turn of this query to fail.
+// ConnQueryContext runs an SQL query. It returns errStatement if this query must fail.
 func (f *FaultInjector) ConnQueryContext(ctx context.Context, c driver.QueryerContext, query string,
 	args []driver.NamedValue) (context.Context, driver.Rows, error) {
 	if err := f.next(); err != nil {
@@ -112,7 +111,7 @@ func (f *FaultInjector) ConnQueryContext(ctx context.Context, c driver.QueryerCo
 	return f.NullInterceptor.ConnQueryContext(ctx, c, query, args)
 }
 
-// StmtExecContext runs a prepared statement, or fails if it is the turn of this statement to fail.
+// StmtExecContext runs a prepared statement. It returns errStatement if this statement must fail.
 func (f *FaultInjector) StmtExecContext(ctx context.Context, s driver.StmtExecContext, _ string,
 	args []driver.NamedValue) (driver.Result, error) {
 	if err := f.next(); err != nil {
@@ -121,7 +120,7 @@ func (f *FaultInjector) StmtExecContext(ctx context.Context, s driver.StmtExecCo
 	return s.ExecContext(ctx, args)
 }
 
-// StmtQueryContext runs a prepared query, or fails if it is the turn of this query to fail.
+// StmtQueryContext runs a prepared query. It returns errStatement if this query must fail.
 func (f *FaultInjector) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext, query string,
 	args []driver.NamedValue) (context.Context, driver.Rows, error) {
 	if err := f.next(); err != nil {
@@ -130,7 +129,7 @@ func (f *FaultInjector) StmtQueryContext(ctx context.Context, s driver.StmtQuery
 	return f.NullInterceptor.StmtQueryContext(ctx, s, query, args)
 }
 
-// RowsNext reads the next row of a result, or fails if it is the turn of this read to fail.
+// RowsNext reads the next row of a result. It returns errStatement if this read must fail.
 func (f *FaultInjector) RowsNext(_ context.Context, rows driver.Rows, into []driver.Value) error {
 	if err := f.next(); err != nil {
 		return err
@@ -138,7 +137,7 @@ func (f *FaultInjector) RowsNext(_ context.Context, rows driver.Rows, into []dri
 	return rows.Next(into)
 }
 
-// connector is a driver.Connector: it opens connections of a given driver to one database.
+// connector opens connections to one database with a given driver. It implements driver.Connector.
 type connector struct {
 	driver driver.Driver
 	name   string
@@ -147,5 +146,5 @@ type connector struct {
 // Connect opens a connection to the database.
 func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.name) }
 
-// Driver returns the driver of the connector's connections.
+// Driver returns the database driver that opens the connections.
 func (c connector) Driver() driver.Driver { return c.driver }

@@ -17,12 +17,12 @@ import (
 	"labour/serve/state/pgserver"
 )
 
-// requirePostgresEnv is the name of an environment variable. If PostgreSQL is not installed, a test
-// that needs it fails if this variable is set, and is skipped if it is not set.
+// requirePostgresEnv is the name of an environment variable. If it is set, tests that need
+// PostgreSQL fail without PostgreSQL. Otherwise they are skipped.
 const requirePostgresEnv = "LABOUR_TEST_POSTGRES"
 
-// TestDatabases makes state databases for tests. It starts a PostgreSQL server when a test first needs
-// one. The zero value is ready to use. It is safe for concurrent use.
+// TestDatabases makes state databases for tests. It starts a PostgreSQL server when a test first
+// needs one. The zero value is usable. It is safe for concurrent use.
 type TestDatabases struct {
 	mu            sync.Mutex
 	server        *pgserver.Server
@@ -30,8 +30,8 @@ type TestDatabases struct {
 	databaseCount int   // number of PostgreSQL databases made so far
 }
 
-// RunTests runs all tests of a package, stops the PostgreSQL server and returns the exit status for
-// TestMain.
+// RunTests runs all tests of a package and then stops the PostgreSQL server. It returns the exit
+// status for os.Exit.
 func (s *TestDatabases) RunTests(m *testing.M) int {
 	status := m.Run()
 	if err := s.Close(); err != nil {
@@ -41,19 +41,20 @@ func (s *TestDatabases) RunTests(m *testing.M) int {
 	return status
 }
 
-// RunOnEach runs a test twice: once with the address of an empty SQLite database, and once with the
-// address of an empty PostgreSQL database.
+// RunOnEach runs a test twice, on SQLite and on PostgreSQL. The test gets the address of an empty
+// database.
 func (s *TestDatabases) RunOnEach(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
 	t.Run(string(state.SQLite), func(t *testing.T) { test(t, SQLitePath(t)) })
 	t.Run(string(state.Postgres), func(t *testing.T) { test(t, s.PostgresAddress(t)) })
 }
 
-// SQLitePath returns the path of an SQLite file, in a temporary directory, that does not exist yet.
+// SQLitePath returns a path for a new SQLite file in a temporary directory. The file does not exist
+// yet.
 func SQLitePath(t testing.TB) string { return filepath.Join(t.TempDir(), state.DatabaseFileName) }
 
-// PostgresAddress returns the address of a new, empty PostgreSQL database. It skips the test if
-// PostgreSQL is not installed.
+// PostgresAddress makes an empty PostgreSQL database and returns its address. It skips the test if
+// PostgreSQL is not installed, unless LABOUR_TEST_POSTGRES is set.
 func (s *TestDatabases) PostgresAddress(t testing.TB) string {
 	t.Helper()
 	s.mu.Lock()
@@ -75,7 +76,7 @@ func (s *TestDatabases) PostgresAddress(t testing.TB) string {
 	return s.server.Address(name)
 }
 
-// Open opens a state database and closes it at the end of the test.
+// Open opens a state database for a test. The database is closed at the end of the test.
 func Open(t testing.TB, address string) *state.DB {
 	t.Helper()
 	db, err := state.Open(t.Context(), address)
@@ -100,7 +101,7 @@ func (s *TestDatabases) create(ctx context.Context, name string) (err error) {
 	return err
 }
 
-// Close stops the PostgreSQL server. Tests that use RunTests need not call it.
+// Close stops the PostgreSQL server. RunTests calls it.
 func (s *TestDatabases) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
