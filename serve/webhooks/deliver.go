@@ -11,7 +11,7 @@ import (
 	"labour/serve/state"
 )
 
-// task is a delivery that is due for its next attempt: its ids, the URL and the JSON body to send.
+// task is a delivery that is due. It holds what the next attempt needs: ids, URL and JSON body.
 type task struct {
 	delivery, event, endpoint string
 	url, body                 string
@@ -20,8 +20,9 @@ type task struct {
 	disabled bool
 }
 
-// deliver makes the next attempt of a delivery, if it is due, and records the result. A failed
-// attempt is not an error. An error means that this server failed or is stopping.
+// deliver makes the next attempt of a delivery and stores the result. It does nothing if the
+// delivery is not due. If the endpoint rejects the message, deliver returns no error. An error
+// means that this server failed or is stopping.
 func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	defer state.WrapError(&err, "delivery %s", id)
 	t, err := s.task(ctx, id)
@@ -47,15 +48,15 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
-// task reads a delivery that is due. The error is ErrNotFound if the delivery has ended or is not
-// due, or if its endpoint was deleted.
+// task reads a delivery that is due from the database. The error is ErrNotFound if the delivery is
+// not due, has ended or was deleted.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	row := s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.UnixSeconds(s.now()))
 	err = row.Scan(&t.delivery, &t.event, &t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
 	return t, state.ReplaceNoRows(err, ErrNotFound)
 }
 
-// record stores the result of an attempt, and its effects on the delivery and the endpoint.
+// record stores the result of an attempt and updates the delivery and the endpoint.
 func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	number := t.attempts + 1
 	defer state.WrapError(&err, "record attempt %d", number)
@@ -68,8 +69,8 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	})
 }
 
-// follow updates a delivery and its endpoint after an attempt with the outcome o. It ends the
-// delivery or plans the next attempt, and it updates the state of the endpoint.
+// follow updates a delivery and its endpoint after an attempt. o is the result of the attempt. The
+// delivery ends, or its next attempt is planned.
 func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
 	case o.fault == FaultNone:
@@ -89,8 +90,8 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
-// insertAttempt stores the outcome of an attempt. It returns false, and stores nothing, if the
-// delivery was deleted or has ended.
+// insertAttempt stores the result of an attempt. If the delivery was deleted or has ended, it
+// stores nothing and returns false.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
 	n, err := state.ExecCount(ctx, tx, statement("count_attempt"), number, delivery, StatusPending)
 	if err != nil || n == 0 {
@@ -109,8 +110,8 @@ func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string
 		StatusPending))
 }
 
-// failing records that an attempt to reach an endpoint failed. It disables the endpoint if every
-// attempt has failed during the last disableAfter.
+// failing records that an attempt to reach an endpoint failed. It disables the endpoint if all
+// attempts have failed for five days.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.UnixSeconds(now), endpoint).Scan(&since)
@@ -120,8 +121,8 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, DisabledByFailures)
 }
 
-// disable disables a webhook endpoint and stores the reason. Pending deliveries are cancelled when
-// they are due, unless the partner has enabled the endpoint again.
+// disable disables a webhook endpoint and stores the reason. When a pending delivery becomes due,
+// it is cancelled if the endpoint is still disabled.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, reason string) error {
 	n, err := state.ExecCount(ctx, tx, statement("disable_endpoint"), state.UnixSeconds(s.now()), reason, endpoint)
 	if err == nil && n > 0 {
@@ -132,29 +133,30 @@ func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, reason stri
 
 // Rules for repeating failed attempts.
 const (
-	// disableAfter is how long all attempts must fail before an endpoint is disabled. The
+	// disableAfter is the time after which an endpoint is disabled if all attempts fail. The
 	// specification says: "disable the endpoint after 5 days of failure".
 	disableAfter = 5 * 24 * time.Hour
-	// longestWait is the longest wait that an endpoint can request with the header Retry-After.
+	// longestWait limits the wait that an endpoint can request with the header Retry-After.
 	longestWait = 24 * time.Hour
-	// jitter is the largest random change of a planned wait, up or down, as a fraction of the wait.
+	// jitter is the largest random change of the wait between attempts, as a fraction of the wait.
+	// 0.2 means up to 20 % shorter or longer.
 	jitter = 0.2
 	// lateness is the largest random addition to a wait that an endpoint requested, as a fraction
-	// of the wait. It spreads the messages to the endpoint over time.
+	// of the wait. 0.1 means up to 10 % longer. The addition spreads the messages over time.
 	lateness = 0.1
 )
 
-// retries returns how long to wait after each failed attempt. If the attempt after the last wait
-// fails too, the delivery has failed. The specification says: "Retries back off with jitter over
-// about 3 days".
+// retries returns the waits after failed attempts: the first wait follows the first attempt. There
+// is no further attempt after the one that follows the last wait. The specification says: "Retries
+// back off with jitter over about 3 days".
 func retries() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
 		10 * time.Hour, 14 * time.Hour, 18 * time.Hour, 22 * time.Hour}
 }
 
-// wait returns how long to wait after a failed attempt, and whether there is a further attempt.
-// attempt counts from 1. retryAfter is the wait that the endpoint requested with Retry-After, or 0
-// if it requested none. chance is a random number from 0 to 1.
+// wait returns the wait after a failed attempt. It returns false if there is no further attempt.
+// attempt counts from 1. retryAfter is the wait that the endpoint requested; 0 means none. chance
+// is a random number from 0 to 1.
 func wait(plan []time.Duration, attempt int, retryAfter time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
 		return 0, false

@@ -16,29 +16,28 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// ErrNotFound is the error for an endpoint or delivery that does not exist or belongs to another
-// partner.
+// ErrNotFound means that the partner has no such endpoint or delivery.
 var ErrNotFound = errors.New("no such endpoint or delivery")
 
-// ConflictError is the error for a change that the state of a partner's endpoints does not allow. The
-// API and the partner's pages show its message.
+// ConflictError is the error if a request is valid but not possible now, for example because the
+// partner has too many endpoints. The partner sees its message.
 type ConflictError struct{ Message string }
 
 func (e *ConflictError) Error() string { return e.Message }
 
-// Errors of the methods of Service for changes that the state of a partner's endpoints does not
-// allow.
+// ErrDuplicateURL and the errors below mean that a request is valid but not possible now. The
+// partner sees their messages.
 var (
 	ErrDuplicateURL     = &ConflictError{"An endpoint with this URL exists. Change that one, or give another URL."}
 	ErrTooManyEndpoints = &ConflictError{"There are 20 endpoints already, which is the most. Delete one first."}
-	// ErrTooManyTests is the error of SendTest if too many test messages were sent to the endpoint
-	// in the last hour.
+	// ErrTooManyTests means that the endpoint got the largest number of test messages in the last
+	// hour.
 	ErrTooManyTests = &ConflictError{
 		"This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}
 	ErrEndpointDisabled = &ConflictError{"The endpoint is disabled. Enable it first."}
 )
 
-// InvalidFieldError is the error for an invalid value in one field of a webhook endpoint.
+// InvalidFieldError means that one field of a webhook endpoint has an invalid value.
 type InvalidFieldError struct {
 	Field   string // name of the field: url, event_types, description or grace
 	Problem string // what is wrong with the value, as advice for the user
@@ -46,7 +45,8 @@ type InvalidFieldError struct {
 
 func (e *InvalidFieldError) Error() string { return e.Field + ": " + e.Problem }
 
-// Reasons for which a webhook endpoint is disabled, in the field DisabledReason.
+// DisabledByPartner and the constants below are the reasons why a webhook endpoint is disabled. The
+// field DisabledReason contains one of them.
 const (
 	DisabledByPartner      = "partner" // The partner disabled the endpoint.
 	DisabledByGoneResponse = "gone"    // The endpoint responded with status 410 Gone.
@@ -59,9 +59,9 @@ const (
 	maxDescription = 200  // longest description of an endpoint, in characters
 )
 
-// checkURL returns the URL of a webhook endpoint in canonical form, so that equal URLs have equal
-// texts. The error is an *InvalidFieldError. A host that is an IP address must be public. A host name is
-// only resolved and checked when a message is sent.
+// checkURL checks the URL of a webhook endpoint and returns it in canonical form. An IP address in
+// it must be public. A host name is not looked up before a message is sent. The error is an
+// *InvalidFieldError.
 func (g guard) checkURL(text string) (string, error) {
 	fault := func(problem string) (string, error) { return "", &InvalidFieldError{"url", problem} }
 	if len(text) > maxURL {
@@ -103,8 +103,8 @@ func (g guard) checkURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// plain reports whether the URL of an endpoint may begin with http:// instead of https://. It may
-// if the operator has allowed loopback addresses and the host is a loopback address.
+// plain reports whether the URL of an endpoint may begin with http://. This needs a loopback
+// address, and the operator must have allowed loopback addresses.
 func (g guard) plain(u *url.URL) bool {
 	if !g.loopback || u.Scheme != "http" {
 		return false
@@ -113,11 +113,11 @@ func (g guard) plain(u *url.URL) bool {
 	return err == nil && a.IsLoopback()
 }
 
-// unescapedChars matches characters that must be percent-encoded in the query of a URL.
+// unescapedChars matches a character that must be percent-encoded in the query of a URL.
 var unescapedChars = regexp.MustCompile(`[^!-~]`)
 
-// hostOf returns the host of a URL in canonical form: an IP address, or a host name in ASCII and
-// lower case without a final dot.
+// hostOf returns the host of a URL in canonical form. The result is an IP address, or a host name
+// in ASCII and lower case without a final dot.
 func hostOf(u *url.URL) (string, error) {
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
 		return a.String(), nil
@@ -135,23 +135,24 @@ func hostOf(u *url.URL) (string, error) {
 	return host, err
 }
 
-// endsInNumber reports whether the last part of a host name is a number. Some resolvers accept such
-// names as IP addresses, for example 127.1 or 0x7f.1.
+// endsInNumber reports whether a host name ends in a number, such as 127.1 or 0x7f.1. Some
+// resolvers read such a name as an IP address.
 func endsInNumber(host string) bool {
 	last := host[strings.LastIndex(host, ".")+1:]
 	_, err := strconv.ParseUint(last, 0, 64)
 	return err == nil || strings.Trim(last, "0123456789") == ""
 }
 
-// local reports whether a host name means this machine or its local network, such as localhost.
+// local reports whether a host name belongs to this machine or the local network, such as
+// localhost.
 func local(host string) bool {
 	return slices.ContainsFunc([]string{"localhost", "local", "internal"}, func(name string) bool {
 		return host == name || strings.HasSuffix(host, "."+name)
 	})
 }
 
-// checkTypes returns event types sorted and without duplicates. The error is an *InvalidFieldError if a
-// type is unknown.
+// checkTypes returns event types sorted and without duplicates. If a type is unknown, the error is
+// an *InvalidFieldError.
 func checkTypes(types []string) ([]string, error) {
 	for _, t := range types {
 		if !slices.Contains(EventTypes(), t) {

@@ -16,7 +16,8 @@ import (
 	"labour/serve/state"
 )
 
-// Types of events to which a webhook endpoint can subscribe.
+// ApplicationCreated and the constants below are the types of events to which a webhook endpoint
+// can subscribe.
 const (
 	ApplicationCreated   = "application.created"
 	ClickRecorded        = "click.recorded"
@@ -24,16 +25,15 @@ const (
 	OpportunityPublished = "opportunity.published"
 )
 
-// TestEventType is the event type of the message that SendTest sends. Endpoints cannot subscribe to
-// this type.
+// TestEventType is the event type of test messages. Endpoints cannot subscribe to it.
 const TestEventType = "webhook.test"
 
-// EventTypes returns every event type to which an endpoint can subscribe, sorted.
+// EventTypes returns all event types to which an endpoint can subscribe, sorted.
 func EventTypes() []string {
 	return []string{ApplicationCreated, ClickRecorded, OutcomeRecorded, OpportunityPublished}
 }
 
-// Event is an event of the platform, such as an application, which is sent to the endpoints that
+// Event is an event of the platform, such as an application. It is sent to the endpoints that
 // subscribe to its type.
 type Event struct {
 	ID   string // identifier from the platform, 1 to 200 visible ASCII characters
@@ -45,7 +45,8 @@ type Event struct {
 	Data    api.EventData
 }
 
-// body returns the JSON message of the event. Each attempt signs and sends exactly these bytes.
+// body returns the JSON message of the event. Every attempt to deliver the event sends exactly
+// these bytes, because they are signed.
 func (e Event) body() (string, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -54,11 +55,12 @@ func (e Event) body() (string, error) {
 	return string(bytes.TrimSpace(b.Bytes())), err
 }
 
-// visible matches a valid event id, which must fit in an HTTP header.
+// visible matches a valid event id: 1 to 200 visible ASCII characters. The id must fit in an HTTP
+// header.
 var visible = regexp.MustCompile(`^[!-~]{1,200}$`)
 
-// Validate returns an error if the event cannot be published: its id is invalid, its type or
-// outcome is unknown, or its time is zero.
+// Validate returns an error if the event cannot be published. Its id may be invalid, its type or
+// outcome unknown, or its time missing.
 func (e Event) Validate() error {
 	switch {
 	case !visible.MatchString(e.ID):
@@ -74,19 +76,17 @@ func (e Event) Validate() error {
 	return nil
 }
 
-// Limits of a transaction that publishes events. They are low because in SQLite a transaction
-// blocks all other writes. batchPause is the pause after a transaction with new events, if another
-// one follows.
+// batchSize, batchDeliveries and batchPause keep transactions that publish events short. In SQLite,
+// a transaction blocks all other writes. batchPause is the pause between two transactions.
 const (
 	batchSize       = 200 // most events in one transaction
 	batchDeliveries = 200 // number of deliveries after which a transaction ends
 	batchPause      = 25 * time.Millisecond
 )
 
-// Publish stores events, and a delivery for each endpoint that subscribes to their types. It
-// returns the number of new events. An event whose id was published before is skipped, so callers
-// may publish the same events several times, also from several servers. If one event is invalid,
-// nothing is stored.
+// Publish stores events and a delivery for each endpoint that subscribes to them. It returns the
+// number of new events. It skips an event whose id was published before, so callers may repeat a
+// call. If one event is invalid, Publish stores nothing.
 func (s *Service) Publish(ctx context.Context, events []Event) (published int, err error) {
 	defer state.WrapError(&err, "publish events")
 	var faults []error
@@ -112,8 +112,8 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 	return published, nil
 }
 
-// publish stores events in one transaction until it has made batchDeliveries deliveries. It returns
-// how many events it has processed, and how many of these were new.
+// publish stores events in one transaction and stops after batchDeliveries deliveries. done is the
+// number of events that it has processed. newCount is the number of new events among them.
 func (s *Service) publish(ctx context.Context, events []Event) (done, newCount int, err error) {
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -143,7 +143,7 @@ func (s *Service) publish(ctx context.Context, events []Event) (done, newCount i
 	return done, newCount, err
 }
 
-// notify tells Run that deliveries may be due.
+// notify wakes Run because a delivery may be due.
 func (s *Service) notify() {
 	select {
 	case s.wake <- struct{}{}:
@@ -151,7 +151,7 @@ func (s *Service) notify() {
 	}
 }
 
-// insertEvent stores an event and reports whether its id is new.
+// insertEvent stores an event. It returns false if the id of the event was stored before.
 func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, error) {
 	body, err := e.body()
 	if err != nil {
@@ -174,8 +174,8 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		NextAttemptAt: api.NullableTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
-// PruneDeliveries deletes deliveries that ended before cutoff, their attempts, and messages without
-// a delivery. The ids of published events stay, so that no event is published twice.
+// PruneDeliveries deletes deliveries that ended before cutoff, with their attempts and messages. It
+// keeps the ids of events, so that no event is published twice.
 func (s *Service) PruneDeliveries(ctx context.Context, cutoff time.Time) (err error) {
 	defer state.WrapError(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {

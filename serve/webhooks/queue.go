@@ -13,52 +13,53 @@ import (
 	"labour/serve/state"
 )
 
-// Limits on the concurrent attempts of one server to deliver messages.
+// maxWorkers limits the concurrent attempts of one server to deliver messages.
 const (
 	maxWorkers = 50
-	// maxPerPartner limits the concurrent attempts for all endpoints of one partner.
+	// maxPerPartner limits the concurrent attempts of one server for all endpoints of one partner.
 	maxPerPartner = 12
-	// maxPerEndpoint limits the concurrent attempts for one endpoint.
+	// maxPerEndpoint limits the concurrent attempts of one server for one endpoint.
 	maxPerEndpoint = 8
-	// maxFailing limits the concurrent attempts for one endpoint whose last attempt failed.
+	// maxFailing is the lower limit on concurrent attempts for an endpoint whose last attempt
+	// failed.
 	maxFailing = 2
-	// maxFailingPerPartner limits the concurrent attempts for all of a partner's endpoints whose
-	// last attempt failed.
+	// maxFailingPerPartner limits the concurrent attempts for one partner's failing endpoints
+	// together. An endpoint is failing if its last attempt failed.
 	maxFailingPerPartner = 4
 	// claimPause is the shortest time between two checks for due deliveries.
 	claimPause = 50 * time.Millisecond
-	// faultPause is how long a delivery waits after this server failed to attempt it.
+	// faultPause is the wait before a delivery is attempted again if this server itself failed.
 	faultPause = 5 * time.Second
-	// pruneInterval is how often deliveries older than DeliveryRetention are deleted.
+	// pruneInterval is the time between two deletions of deliveries older than DeliveryRetention.
 	pruneInterval = 6 * time.Hour
 )
 
-// DeliveryRetention is how long a delivery is stored after it ended. During this time it can be delivered
-// again.
+// DeliveryRetention is how long a delivery is kept after it ended. A partner can request a
+// redelivery in this time.
 const DeliveryRetention = 30 * 24 * time.Hour
 
-// waiting is a webhook endpoint with due deliveries.
+// waiting is a webhook endpoint that has due deliveries.
 type waiting struct {
 	endpoint, partner string
 	failing           bool // whether the last attempt to reach the endpoint failed
 }
 
-// claim identifies a due delivery and its endpoint. This server is attempting the delivery, or is
-// about to.
+// claim is a due delivery that this server attempts, together with its endpoint.
 type claim struct {
 	delivery string
 	waiting
 }
 
-// workers tracks the attempts that are running in this process.
+// workers records which attempts are running in this process.
 type workers struct {
 	sync.WaitGroup
 	mu      sync.Mutex
 	running map[claim]bool
 }
 
-// count returns four numbers of running attempts: for all endpoints, for one endpoint, for all
-// endpoints of its partner, and for the partner's endpoints whose last attempt failed.
+// count returns numbers of running attempts: all of them, those for one endpoint, those for its
+// partner, and those for failing endpoints of the partner. An endpoint is failing if its last
+// attempt failed.
 func (w *workers) count(of waiting) (total, endpoint, partner, failing int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -76,9 +77,9 @@ func (w *workers) count(of waiting) (total, endpoint, partner, failing int) {
 	return len(w.running), endpoint, partner, failing
 }
 
-// free returns how many more attempts may start now for one endpoint. neighbours is the number of
-// the partner's endpoints with due deliveries, including this endpoint. These endpoints share the
-// partner's attempts evenly.
+// free returns the number of attempts that may start now for one endpoint. A partner's endpoints
+// share its attempts evenly. neighbours is the number of the partner's endpoints with due
+// deliveries, including this one.
 func (w *workers) free(of waiting, neighbours int) int {
 	all, endpoint, partner, failing := w.count(of)
 	most := min(maxPerEndpoint, max(1, maxPerPartner/neighbours)) - endpoint
@@ -88,8 +89,8 @@ func (w *workers) free(of waiting, neighbours int) int {
 	return max(0, min(most, maxPerPartner-partner, maxWorkers-all))
 }
 
-// reserve counts an attempt of a delivery as running. It returns false if an attempt of that
-// delivery is already running.
+// reserve counts an attempt as running. If another attempt of the same delivery is already running,
+// it returns false.
 func (w *workers) reserve(c claim) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -108,10 +109,9 @@ func (w *workers) release(c claim) {
 	delete(w.running, c)
 }
 
-// Run sends messages to webhook endpoints until ctx ends, and deletes deliveries older than
-// DeliveryRetention. It must be called only once. When ctx ends, Run waits a few seconds for the
-// running attempts. If some attempts do not finish in time, Run stops them and returns an error.
-// These attempts are repeated later.
+// Run sends messages to webhook endpoints until ctx ends. It also deletes deliveries older than
+// DeliveryRetention. When ctx ends, Run waits some seconds for running attempts. It stops those
+// that take longer and returns an error; they are repeated later. Call Run only once.
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -141,8 +141,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// waitForWork returns when a delivery may be due, when the polling interval has elapsed, or when
-// ctx ends.
+// waitForWork returns when a delivery may be due. This is after a signal from notify, after the
+// polling interval, or when ctx ends.
 func (s *Service) waitForWork(ctx context.Context) {
 	poll := time.NewTimer(s.tuning.poll)
 	defer poll.Stop()
@@ -157,7 +157,7 @@ func (s *Service) waitForWork(ctx context.Context) {
 	}
 }
 
-// startDue starts attempts of due deliveries, as many as the limits permit.
+// startDue starts attempts of due deliveries, within the limits on concurrent attempts.
 func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	taken, err := s.takeDue(ctx, w)
 	ours, claimed := s.claim(ctx, taken)
@@ -175,8 +175,8 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	return errors.Join(err, claimed)
 }
 
-// takeDue reserves concurrent attempts for due deliveries and returns these deliveries. Endpoints
-// with the fewest running attempts come first.
+// takeDue returns due deliveries that may be attempted now and counts their attempts as running.
+// Endpoints with the fewest running attempts come first.
 func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err error) {
 	now := state.UnixSeconds(s.now())
 	endpoints, err := state.QueryAll(ctx, s.db, statement("waiting_endpoints"), scanWaiting, StatusPending, now)
@@ -212,8 +212,8 @@ func scanWaiting(scan func(...any) error) (e waiting, err error) {
 	return e, err
 }
 
-// claim marks deliveries in the database, so that no other server attempts them now. It returns the
-// deliveries that no other server had claimed.
+// claim marks deliveries in the database so that no other server attempts them. It returns those
+// that no other server had marked before.
 func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err error) {
 	if len(wanted) == 0 {
 		return nil, nil
@@ -239,8 +239,8 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	return ours, err
 }
 
-// work makes the next attempt of a delivery. If this server fails, the delivery becomes due again
-// after a pause.
+// work makes the next attempt of a delivery. If this server itself fails, the delivery is attempted
+// again after a pause.
 func (s *Service) work(ctx context.Context, c claim) {
 	err := s.deliver(ctx, c.delivery)
 	if err == nil {

@@ -18,7 +18,7 @@ import (
 	"labour/serve/state"
 )
 
-// EncryptionKey is a key of the operator that encrypts the signing secrets of webhooks. It is
+// EncryptionKey is a key with which the operator encrypts the signing secrets of webhooks. It is
 // printed as "(secret)".
 type EncryptionKey struct {
 	name string // text that identifies the key and discloses nothing about it
@@ -27,8 +27,8 @@ type EncryptionKey struct {
 
 const keyBytes = 32
 
-// ParseEncryptionKey reads an encryption key of 32 bytes in base64 or hexadecimal. White space
-// around it is ignored. The command openssl rand -base64 32 makes such a key.
+// ParseEncryptionKey reads an encryption key: 32 bytes in base64 or hexadecimal. The command
+// "openssl rand -base64 32" makes such a key.
 func ParseEncryptionKey(text string) (EncryptionKey, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString,
@@ -48,21 +48,24 @@ func ParseEncryptionKey(text string) (EncryptionKey, error) {
 	return EncryptionKey{}, errors.New("the key of the webhook secrets is not 32 bytes in base64 or hexadecimal")
 }
 
-// Format implements fmt.Formatter. It prints "(secret)" instead of the key.
+// Format prints "(secret)" instead of the key. It implements fmt.Formatter.
 func (EncryptionKey) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
 
-// Prefixes of a stored signing secret. They show whether the secret is encrypted.
+// plainForm and sealedForm are prefixes of stored signing secrets. They show whether a secret is in
+// plain text or encrypted.
 const (
 	plainForm = "plain:" // prefix of a secret in plain text
-	// prefix of an encrypted secret; the name of the key, a colon and the encrypted secret in
-	// base64 follow
+	// sealedForm is the prefix of an encrypted secret. After it come the name of the key, a colon
+	// and the encrypted secret in base64.
 	sealedForm = "sealed:"
 )
 
-// ErrNoDecryptionKey is the error if no configured encryption key can decrypt a stored signing secret.
+// ErrNoDecryptionKey means that a stored signing secret was encrypted with a key that is not
+// configured.
 var ErrNoDecryptionKey = errors.New("a webhook secret is encrypted with a key that was not given")
 
-// vault encrypts signing secrets with the first of its keys and decrypts them with any key.
+// vault encrypts and decrypts signing secrets. It encrypts with its first key and decrypts with any
+// of its keys.
 type vault struct{ keys []EncryptionKey }
 
 func (v vault) seal(endpoint, secret string) string {
@@ -73,8 +76,8 @@ func (v vault) seal(endpoint, secret string) string {
 	return sealedForm + v.keys[0].name + ":" + base64.StdEncoding.EncodeToString(box)
 }
 
-// open decrypts a stored signing secret. isCurrent reports whether the stored form is up to date:
-// encrypted with the first key, or in plain text if there are no keys.
+// open decrypts a stored signing secret. isCurrent is true if the secret is encrypted with the
+// first key. Without keys, it is true if the secret is stored in plain text.
 func (v vault) open(endpoint, stored string) (secret string, isCurrent bool, err error) {
 	if secret, ok := strings.CutPrefix(stored, plainForm); ok {
 		return secret, len(v.keys) == 0, nil
@@ -98,8 +101,8 @@ func (v vault) open(endpoint, stored string) (secret string, isCurrent bool, err
 	return string(box), i == 0, nil
 }
 
-// newSecret returns a new signing secret of 32 random bytes, in the format of Standard Webhooks
-// (whsec_ and base64).
+// newSecret returns a new signing secret in the format of Standard Webhooks: "whsec_" and 32 random
+// bytes in base64.
 func newSecret(random io.Reader) (string, error) {
 	b := make([]byte, 32)
 	if _, err := io.ReadFull(random, b); err != nil {
@@ -108,14 +111,15 @@ func newSecret(random io.Reader) (string, error) {
 	return "whsec_" + base64.StdEncoding.EncodeToString(b), nil
 }
 
-// maxSecrets is the largest number of signing secrets of an endpoint that are valid at once. Each
-// message is signed with all of them. More than two are valid only if the secret was rotated twice
-// within a grace period.
+// maxSecrets is the largest number of valid signing secrets of one endpoint. Each message is signed
+// with all of them. An endpoint has more than two only if it was rotated again within a grace
+// period.
 const maxSecrets = 4
 
-// How long an old signing secret stays valid after a rotation.
+// DefaultGracePeriod and MaxGracePeriod are how long an old signing secret stays valid after a
+// rotation. MaxGracePeriod is the longest period that a partner may choose.
 const (
-	// how long the old secret stays valid if the partner chooses no period
+	// DefaultGracePeriod is how long an old secret stays valid if the partner chooses no period.
 	DefaultGracePeriod = 24 * time.Hour
 	MaxGracePeriod     = 7 * 24 * time.Hour // longest period that a partner may choose for the old secret
 )
@@ -138,7 +142,7 @@ func scanSecret(scan func(...any) error) (one storedSecret, err error) {
 }
 
 // live returns the valid signing secrets of an endpoint, the newest first. Messages are signed with
-// each of them.
+// all of them.
 func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, err error) {
 	defer state.WrapError(&err, "read the secrets of endpoint %s", endpoint)
 	stored, err := state.QueryAll(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.UnixSeconds(s.now()))
@@ -158,9 +162,9 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 	return secrets, nil
 }
 
-// reseal decrypts all stored signing secrets. It encrypts a secret again if the secret is not
-// encrypted with the first key. It returns ErrNoDecryptionKey if no key can decrypt a secret. If
-// another error affects one secret, reseal logs the error and continues.
+// reseal encrypts all stored signing secrets with the first key, unless they already are. It
+// returns ErrNoDecryptionKey if no key can decrypt a secret. It logs other errors and continues
+// with the next secret.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.QueryAll(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// Reasons why an attempt failed, as partners see them. They disclose nothing about the operator's
-// network.
+// FaultNone and the constants below are the reasons why an attempt failed, as partners see them.
+// They disclose nothing about the operator's network.
 const (
 	FaultNone       = ""         // There is no fault: the attempt succeeded.
 	FaultHTTPStatus = "status"   // The status of the response was not 2xx.
 	FaultRedirect   = "redirect" // The status was 3xx; redirects are not followed.
 	FaultTimeout    = "timeout"  // No response arrived in time.
-	// The host name has no public address, or no address at all.
+	// FaultAddressRefused means that the host name has no address, or one that is not public.
 	FaultAddressRefused    = "address_refused"
 	FaultConnectionRefused = "connection_refused"
 	FaultTLS               = "tls"     // The certificate or the TLS handshake was invalid.
@@ -34,15 +34,14 @@ const (
 )
 
 const (
-	// time limit of an attempt; the specification advises "15-30s"
+	// answerTimeout is the time limit of one attempt. The specification advises "15-30s".
 	answerTimeout  = 15 * time.Second
 	maxHeaderBytes = 16 << 10
 	userAgent      = "labour-webhooks/1"
 )
 
 // newClient returns the HTTP client that sends webhook messages. It connects only to addresses that
-// g allows. If resolver or roots is nil, the client uses the resolver or the root certificates of
-// the system.
+// g allows. If resolver or roots is nil, it uses the system's resolver or root certificates.
 func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
 	transport := &http.Transport{
@@ -56,7 +55,7 @@ func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout ti
 	return &http.Client{Transport: transport, CheckRedirect: refuse, Timeout: timeout}
 }
 
-// outcome is the result of one attempt to send a message to an endpoint.
+// outcome is the result of one attempt to deliver a message.
 type outcome struct {
 	status     int // HTTP status of the response; 0 without a response
 	fault      string
@@ -65,8 +64,8 @@ type outcome struct {
 	duration   time.Duration
 }
 
-// send makes one attempt to deliver a message. A failed attempt is reported in the outcome; an
-// error means that this server failed.
+// send makes one attempt to deliver a message. The outcome reports whether the endpoint accepted
+// it. An error means that this server itself failed.
 func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, error) {
 	o := outcome{at: s.now()}
 	request, err := sign(ctx, t, secrets, o.at)
@@ -90,7 +89,7 @@ func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, 
 	return o, nil
 }
 
-// sign returns the HTTP request of an attempt, with one signature for each of the secrets.
+// sign returns the HTTP request for an attempt. It contains one signature for each secret.
 func sign(ctx context.Context, t task, secrets []string, at time.Time) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, strings.NewReader(t.body))
 	if err != nil {
@@ -126,7 +125,7 @@ func statusFault(status int) string {
 	return FaultHTTPStatus
 }
 
-// faultOf returns the Fault constant for an error of the HTTP client.
+// faultOf returns the reason for an error of the HTTP client, such as FaultTimeout.
 func faultOf(err error) string {
 	var name *net.DNSError
 	var slow net.Error
@@ -150,22 +149,21 @@ func faultOf(err error) string {
 	return FaultNetwork
 }
 
-// ErrAddressNotPublic is the error for an IP address to which no message may be sent.
+// ErrAddressNotPublic means that no message may be sent to an IP address, because it is not public.
 var ErrAddressNotPublic = errors.New("not a public address")
 
-// guard decides to which IP addresses messages may be sent. Without it, a partner could make the
-// server connect to hosts in the operator's network.
+// guard decides which IP addresses the server may send messages to. Without it, a partner could
+// make the server connect to hosts in the operator's network.
 type guard struct {
 	loopback bool // whether messages to this machine are allowed, for trials
 }
 
-// azure is the address of an internal service of Azure (metadata and DNS), which is not in IANA's
-// registries of special addresses.
+// azure is the address of an internal service of the Azure cloud. IANA's registries of special
+// addresses do not list it.
 var azure = netip.MustParsePrefix("168.63.129.16/32")
 
-// check returns an error that wraps ErrAddressNotPublic if an IP address is not public:
-// special-purpose addresses in IANA's registries, and IPv6 addresses outside the global unicast
-// range.
+// check returns an error that wraps ErrAddressNotPublic if an IP address is not public, such as
+// 10.0.0.1. It uses IANA's registries of special-purpose addresses.
 func (g guard) check(address netip.Addr) error {
 	a := address.Unmap() // ::ffff:10.0.0.1 is 10.0.0.1
 	if a.IsLoopback() && g.loopback {
@@ -180,8 +178,8 @@ func (g guard) check(address netip.Addr) error {
 	return nil
 }
 
-// control implements net.Dialer.Control. The dialer calls it with the IP address to which it is
-// about to connect.
+// control prevents connections to addresses that are not public. The dialer calls it with an IP
+// address before it connects to the address.
 func (g guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -190,8 +188,8 @@ func (g guard) control(_, address string, _ syscall.RawConn) error {
 	return g.check(to.Addr())
 }
 
-// retryAfter parses a Retry-After header, which holds seconds or a date, and returns how long to
-// wait. It returns 0 for an invalid value or a past date.
+// retryAfter returns the wait that a Retry-After header requests. The header contains seconds or a
+// date. The result is 0 for an invalid value or a past date.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {

@@ -55,7 +55,7 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Options configures the webhook service. The first four fields are required.
+// Options configures the webhook service. DB, Now, Random and Log are required.
 type Options struct {
 	DB     *state.DB
 	Now    func() time.Time
@@ -99,8 +99,8 @@ func (t tuning) withDefaults() tuning {
 	return t
 }
 
-// Service manages the webhook endpoints of partners, stores events for them, and sends these while
-// Run is running. It is safe for concurrent use. Several servers may share one database.
+// Service manages the webhook endpoints of partners and sends events to them. Several servers may
+// share one database. It is safe for concurrent use.
 type Service struct {
 	db     *state.DB
 	now    func() time.Time
@@ -114,8 +114,8 @@ type Service struct {
 	wake   chan struct{} // signal to Run that a delivery may be due
 }
 
-// New returns the webhook service. It encrypts all stored signing secrets with the first key. The
-// error wraps ErrNoDecryptionKey if no key can decrypt a secret.
+// New returns the webhook service. It first encrypts all stored signing secrets with the first key
+// of the options. The error wraps ErrNoDecryptionKey if no key can decrypt a secret.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
 		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.EncryptionKeys}, wake: make(chan struct{}, 1)}

@@ -18,8 +18,8 @@ func scanEndpoint(scan func(...any) error) (e api.WebhookEndpoint, err error) {
 	return e, err
 }
 
-// CreateEndpoint makes a webhook endpoint for a partner, given the partner's id. It returns the endpoint
-// and its signing secret, which cannot be read later. The error is an *InvalidFieldError, or wraps
+// CreateEndpoint makes a webhook endpoint. partner is the partner's id. It returns the endpoint and
+// its signing secret. The secret cannot be read later. The error wraps an *InvalidFieldError,
 // ErrDuplicateURL or ErrTooManyEndpoints.
 func (s *Service) CreateEndpoint(ctx context.Context, partner string,
 	n api.NewWebhook) (e api.WebhookEndpoint, secret string, err error) {
@@ -39,8 +39,8 @@ func (s *Service) CreateEndpoint(ctx context.Context, partner string,
 	return e, secret, err
 }
 
-// newEndpoint returns a new webhook endpoint, or an error that contains an *InvalidFieldError for each
-// invalid field.
+// newEndpoint returns a webhook endpoint that is not stored yet. The error wraps an
+// *InvalidFieldError for each invalid field.
 func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err error) {
 	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true,
 		CreatedAt: api.TimestampOf(state.FromUnixSeconds(s.now().Unix()))}
@@ -72,13 +72,13 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	return err
 }
 
-// ListEndpoints returns every webhook endpoint of a partner, the oldest first.
+// ListEndpoints returns all webhook endpoints of a partner, the oldest first.
 func (s *Service) ListEndpoints(ctx context.Context, partner string) (_ []api.WebhookEndpoint, err error) {
 	defer state.WrapError(&err, "list endpoints")
 	return state.QueryAll(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
-// FindEndpoint returns one webhook endpoint of a partner. The error wraps ErrNotFound if the
+// FindEndpoint returns the webhook endpoint with the given id. The error wraps ErrNotFound if the
 // partner has no such endpoint.
 func (s *Service) FindEndpoint(ctx context.Context, partner, id string) (api.WebhookEndpoint, error) {
 	return s.get(ctx, s.db, partner, id)
@@ -90,8 +90,8 @@ func (s *Service) get(ctx context.Context, from state.Querier, partner, id strin
 	return e, state.ReplaceNoRows(err, ErrNotFound)
 }
 
-// ChangeEndpoint changes those fields of a webhook endpoint that are set in c, and returns the
-// endpoint. The error is an *InvalidFieldError, or wraps ErrNotFound or ErrDuplicateURL.
+// ChangeEndpoint changes a webhook endpoint and returns it. Fields of c that are nil stay
+// unchanged. The error wraps an *InvalidFieldError, ErrNotFound or ErrDuplicateURL.
 func (s *Service) ChangeEndpoint(ctx context.Context, partner, id string,
 	c api.WebhookChange) (e api.WebhookEndpoint, err error) {
 	defer state.WrapError(&err, "change endpoint %s", id)
@@ -114,9 +114,8 @@ func (s *Service) ChangeEndpoint(ctx context.Context, partner, id string,
 	return e, err
 }
 
-// update stores a changed webhook endpoint. An attempt may change at the same time whether the
-// endpoint is disabled or failing. If health is false, update therefore does not write these
-// fields.
+// update stores a changed webhook endpoint. If health is false, it does not store whether the
+// endpoint is disabled or failing, because a concurrent attempt may change that.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
 	changed, err := state.ExecCount(ctx, tx, statement("set_endpoint"), e.URL, state.WordList[string](e.EventTypes),
 		e.Description, e.ID, partner)
@@ -131,7 +130,7 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.
 		state.NullableUnixSeconds(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
-// CheckChange checks a change of a webhook endpoint without storing it. The error contains an
+// CheckChange checks a change of a webhook endpoint and stores nothing. The error wraps an
 // *InvalidFieldError for each invalid field.
 func (s *Service) CheckChange(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
 
@@ -169,8 +168,8 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	return errors.Join(faults...)
 }
 
-// DeleteEndpoint deletes a partner's webhook endpoint, its secrets and its deliveries. Pending
-// messages are not sent. The error wraps ErrNotFound if the partner has no such endpoint.
+// DeleteEndpoint deletes a webhook endpoint with its secrets and deliveries. Pending messages are
+// not sent. The error wraps ErrNotFound if the partner has no such endpoint.
 func (s *Service) DeleteEndpoint(ctx context.Context, partner, id string) (err error) {
 	defer state.WrapError(&err, "delete endpoint %s", id)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -183,9 +182,9 @@ func (s *Service) DeleteEndpoint(ctx context.Context, partner, id string) (err e
 	})
 }
 
-// RotateSecret gives a webhook endpoint a new signing secret and returns it; it cannot be read
-// later. During the grace period (0 to MaxGracePeriod) messages are also signed with the older secrets.
-// The error is an *InvalidFieldError, or wraps ErrNotFound.
+// RotateSecret gives a webhook endpoint a new signing secret and returns it. The secret cannot be
+// read later. During the grace period (0 to MaxGracePeriod), messages are also signed with the old
+// secret. The error wraps an *InvalidFieldError or ErrNotFound.
 func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate the secret of endpoint %s", id)
@@ -214,16 +213,17 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	return secret, err
 }
 
-// Statuses of a delivery.
+// StatusPending and the constants below are the statuses of a delivery.
 const (
 	StatusPending   = "pending"   // The delivery waits for its first or next attempt.
 	StatusDelivered = "delivered" // The endpoint responded with status 2xx.
 	StatusFailed    = "failed"    // The last attempt failed, and there is no other one.
-	// The endpoint was disabled, or a redelivery replaced this delivery.
+	// StatusCancelled means that the endpoint was disabled or that a redelivery replaced this
+	// delivery.
 	StatusCancelled = "cancelled"
 )
 
-// MaxListedDeliveries is the largest number of deliveries that one call of ListDeliveries returns.
+// MaxListedDeliveries is the largest number of deliveries that ListDeliveries returns.
 const MaxListedDeliveries = 100
 
 func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
@@ -232,9 +232,9 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 	return d, err
 }
 
-// ListDeliveries returns deliveries of a webhook endpoint, the newest first, at most limit (1 to
-// MaxListedDeliveries). If beforeID is not empty, it returns only deliveries older than the one
-// with this id. The error wraps ErrNotFound.
+// ListDeliveries returns up to limit deliveries of a webhook endpoint, the newest first. If
+// beforeID is not empty, it returns only deliveries older than the one with that id. The error
+// wraps ErrNotFound if the partner has no such endpoint.
 func (s *Service) ListDeliveries(ctx context.Context, partner, id, beforeID string,
 	limit int) (deliveries []api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "list the deliveries of %s", id)
@@ -254,7 +254,7 @@ type attemptOf struct {
 	api.WebhookAttempt
 }
 
-// addAttempts adds to each of the deliveries its attempts, in order of time.
+// addAttempts adds the attempts to each delivery on a page, the oldest first.
 func (s *Service) addAttempts(ctx context.Context, endpoint string, page []api.WebhookDelivery) error {
 	attempts, err := state.QueryAll(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID,
 		page[0].ID)
@@ -271,9 +271,9 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 	return a, err
 }
 
-// Redeliver makes a new delivery with the event and message id of an old one, and returns it. If
-// the old delivery is pending, it is cancelled. The error wraps ErrEndpointDisabled, or ErrNotFound
-// if the message no longer exists.
+// Redeliver sends the message of an earlier delivery again, with the same message id. It returns
+// the new delivery and cancels the earlier one if that is pending. The error wraps
+// ErrEndpointDisabled, or ErrNotFound if the message is no longer stored.
 func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -295,8 +295,8 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 	return d, err
 }
 
-// SendTest sends a test message (type webhook.test) without data to an endpoint, and returns its
-// delivery. The error wraps ErrNotFound, ErrEndpointDisabled or ErrTooManyTests.
+// SendTest sends a test message without data to an endpoint and returns its delivery. The error
+// wraps ErrNotFound, ErrEndpointDisabled or ErrTooManyTests.
 func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "test endpoint %s", id)
 	event, err := s.newID("evt_")
@@ -327,7 +327,7 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 	return d, err
 }
 
-// maxTests is the largest number of test messages that may be sent to one endpoint in an hour.
+// maxTests is the largest number of test messages that one endpoint may get in an hour.
 const maxTests = 60
 
 func (s *Service) checkEnabled(ctx context.Context, tx *sql.Tx, partner, id string) error {
