@@ -89,16 +89,16 @@ func preferredFormat(header string) (format string) {
 	return format
 }
 
-// meta returns the "meta" object for a list that is sent without pages. returned is the number of
-// rows. isTruncated reports whether the limit left out rows.
+// meta returns the "meta" object of a response with a whole list. returned is the number of rows.
+// isTruncated reports whether the limit left out rows.
 func (c *call) meta(s api.Snapshot, returned, limit int, isTruncated bool) api.Meta {
 	m := c.metaOfPage(s, returned, limit, nil)
 	m.Truncated = &isTruncated
 	return m
 }
 
-// metaOfPage returns the "meta" object for one page of a list. returned is the number of rows. next
-// is the cursor of the next page; it is nil on the last page.
+// metaOfPage returns the "meta" object of a response with one page of a list. returned is the
+// number of rows. next is the cursor of the next page; it is nil on the last page.
 func (c *call) metaOfPage(s api.Snapshot, returned, limit int, next *string) api.Meta {
 	return api.Meta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID(), Returned: returned,
 		Limit: limit, NextCursor: next, Note: c.note}

@@ -164,8 +164,8 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 	return fresh
 }
 
-// addressOf returns the network address to which a request counts. For IPv6 it is the client's /64
-// network, because a client can use every address in its /64.
+// addressOf returns the network address whose rate limit applies to a request. For IPv6 it is the
+// client's /64 network, because a client can use every address in its /64.
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	address := l.proxies.client(r)
 	bits := 32
@@ -250,7 +250,7 @@ func (p proxies) isTrusted(address netip.Addr) bool {
 
 // client returns the network address of the client that sent a request. Each proxy appends the
 // address of its caller to X-Forwarded-For. client reads the entries from right to left and stops
-// at the first address that is not a trusted proxy. A client can forge the entries before it.
+// at the first address that is not a trusted proxy. Entries further left can be forged.
 func (p proxies) client(r *http.Request) netip.Addr {
 	address := peerOf(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")

@@ -53,8 +53,8 @@ type outcome struct {
 	aborted bool  // whether the response ended too early, so that the connection must be cut
 }
 
-// addressUse records how a request without a valid key counts against the limits of its network
-// address.
+// addressUse records the use that a request without a valid key makes of the rate limits of its
+// network address.
 type addressUse struct {
 	limiter           *rate.Limiter // rate limiter of the address; nil = no limit
 	isOverLimit       bool          // whether the address has exceeded a limit

@@ -29,7 +29,7 @@ type parameter struct {
 	initial   string         // value if the parameter is omitted; empty = none
 }
 
-// parameters maps the names of an endpoint's query parameters to their descriptions.
+// parameters maps the name of each query parameter of an endpoint to its rules.
 type parameters map[string]parameter
 
 // parametersOf returns the query parameters of an endpoint. The struct tags of its input type
@@ -175,8 +175,8 @@ func (p parameters) check(c *call, name string, values []string) {
 	}
 }
 
-// alike maps a parameter name to the name that callers often confuse with it. Callers often write
-// borough for place, for example.
+// alike maps a parameter name to a name that callers often confuse with it. For example, they write
+// borough for place.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
 // nearest suggests a known parameter name for an unknown one. The result has one name, or none if

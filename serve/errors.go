@@ -111,9 +111,9 @@ var ErrBusy = errors.New("too many queries in flight")
 // errOpening means that the requested snapshot takes too long to open. A later request may succeed.
 var errOpening = errors.New("the snapshot is being opened")
 
-// startAgain tells a client what to do if the data of its cursor is gone. The client must not send
-// If-None-Match: status 304 would lead it back to its own copy of the first page, which contains
-// the same cursor.
+// startAgain tells a client what to do if the data of its cursor is gone. The next request must not
+// contain If-None-Match. With it, the client could get status 304 and use its old copy of the first
+// page, which contains the same cursor.
 const startAgain = "Start again from the first page, without cursor and without If-None-Match: a first page that you " +
 	"kept can lead to this cursor again."
 

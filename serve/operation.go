@@ -119,8 +119,9 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 	page.outcome = c.outcome
 }
 
-// fill counts the download c and runs the API endpoint that writes the file. page is the request of
-// the web page. If that request combines several lists in one file, it counts as one download.
+// fill runs the API endpoint that writes the file of the download c. It also counts the download
+// against the hourly limit. page is the request of the web page; it counts as one download even if
+// the file combines several lists.
 func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()

@@ -11,7 +11,7 @@ import (
 	"labour/serve/api"
 )
 
-// maxJobs and maxEvents are the largest numbers of rows on one page of jobs and of events.
+// maxJobs limits the rows on one page of jobs. maxEvents limits the rows on one page of events.
 const (
 	maxJobs   = 100
 	maxEvents = 200

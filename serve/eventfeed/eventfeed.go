@@ -165,8 +165,9 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (base mark, older bool, 
 	return base, older, nil
 }
 
-// isOlder reports whether snapshot id is older than snapshot baseID. The store's index decides. If
-// it does not order the two, their creation times decide, or else their ids.
+// isOlder reports whether snapshot id is older than snapshot baseID, according to the store's
+// index. If the index does not order the two, isOlder compares their creation times. If these are
+// unknown, it compares their ids.
 func isOlder(x store.Index, id, baseID snapshots.ID) bool {
 	switch x.Order(id, baseID) {
 	case store.SnapshotOrderEarlier:
@@ -232,9 +233,9 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	return published, lastEvent, err
 }
 
-// compare calls handle for every event in files. fresh is true if the event is not in the earlier
-// snapshot base. If the event files of base no longer exist, fresh is true for every event that may
-// be new.
+// compare calls handle for every event in files. The argument fresh is true if the earlier snapshot
+// base does not have the event. If the event files of base no longer exist, fresh is true for every
+// event that may be new.
 func (a *Announcer) compare(files []string, base mark, handle func(row snapshots.EventsRow, fresh bool) error) error {
 	baseFiles, err := a.events(base.id)
 	gone := isGone(err)
@@ -313,9 +314,9 @@ func (n name) compare(o name) int {
 	return cmp.Or(n.OccurredAt.Compare(o.OccurredAt), strings.Compare(n.ID, o.ID))
 }
 
-// difference calls handle for every event in file. fresh is true if the event is not in baseFile,
-// the event file of an earlier snapshot ("" = none). Both files are sorted and are read in
-// parallel, so they need not fit in memory.
+// difference calls handle for every event in file. The argument fresh is true if baseFile, the
+// event file of an earlier snapshot, does not have the event. If baseFile is "", all events are
+// fresh. Both files are sorted and read in parallel, so they need not fit in memory.
 func difference(file, baseFile string, handle func(row snapshots.EventsRow, fresh bool) error) error {
 	baseNames := func(func(name, error) bool) {}
 	if baseFile != "" {

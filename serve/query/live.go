@@ -156,8 +156,8 @@ func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 	}
 }
 
-// Close closes all snapshots. A snapshot that is in use is closed after its last use. Close makes
-// Acquire fail.
+// Close closes all snapshots. A snapshot that is in use is closed after its last use. After Close,
+// Acquire returns an error.
 func (l *SnapshotSource) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()

@@ -8,8 +8,8 @@ import (
 
 const nextOccupations question = figures + "/next_occupations"
 
-// NextOccupations lists unit groups (four-digit SOC 2020 codes) whose adverts require similar
-// skills as the adverts of q.SOC. The list is empty if q.SOC is not a unit group.
+// NextOccupations lists unit groups (four-digit SOC 2020 codes) whose adverts require skills
+// similar to those of q.SOC. The list is empty if q.SOC is not a unit group.
 func (s *Snapshot) NextOccupations(ctx context.Context, q api.NextOccupationsQuery) ([]api.NextOccupation, error) {
 	if len(q.SOC) != fullDigits {
 		return nil, nil

@@ -8,11 +8,11 @@ import (
 	"labour/serve/api"
 )
 
-// cellMonths is the number of months, up to the current one, for which adverts can be counted by
-// month.
+// cellMonths is the number of months for which adverts can be counted by month. The current month
+// is one of them.
 const cellMonths = 24
 
-// monthAsking is the number of one month's adverts that require a skill. Back is the number of
+// monthAsking is the number of adverts in one month that require a skill. Back is the number of
 // months before the current month; the current month has 0.
 type monthAsking struct{ Skill, Back, Adverts int32 }
 

@@ -12,7 +12,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// retryAfter is how long a snapshot that could not be mounted is not tried again.
+// retryAfter is the wait before a snapshot that could not be mounted is tried again.
 const retryAfter = time.Minute
 
 // errRefused means that mounting a snapshot failed less than a minute ago and is not tried again

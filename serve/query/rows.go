@@ -36,7 +36,7 @@ const (
 	s106          question = platform + "/s106"
 )
 
-// CourseDemand returns numbers of people in training, such as apprenticeship starts.
+// CourseDemand returns counts of people in training, such as apprenticeship starts.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
@@ -185,7 +185,7 @@ func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach returns the number of live vacancies within some distances of each ward. The rows are
+// Reach returns the number of live vacancies within 5, 10 and 20 km of each ward. The rows are
 // sorted by ward and distance.
 func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)

@@ -13,11 +13,12 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ownSource is the source key of figures that this service computes, such as unmet skills.
+// ownSource is the key of this service in the list of data sources. Figures that the service
+// computes itself, such as unmet skills, have this key.
 const ownSource = "platform"
 
-// combination is a combination of filters for which figures about people are published. Fixed rules
-// define these combinations. They do not depend on the counts.
+// combination identifies a combination of filters for which figures about people are published.
+// Fixed rules define these combinations. They do not depend on the counts.
 type combination struct {
 	// Signature names the filters, as in package snapshots. If it is empty, the query matches no
 	// published combination, and all figures about people are null.

@@ -31,7 +31,7 @@ var _ api.Snapshot = (*Snapshot)(nil)
 // ID returns the snapshot's id, such as "2026-11-20.1".
 func (s *Snapshot) ID() string { return string(s.manifest.ID) }
 
-// AsOf returns the day for which the data was made, at midnight UTC.
+// AsOf returns the date of the data, at midnight UTC.
 func (s *Snapshot) AsOf() time.Time { return s.manifest.AsOf.Time }
 
 // PeopleAsOf returns the last day of the quarter for which people were counted, at midnight UTC. It

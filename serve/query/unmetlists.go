@@ -23,8 +23,8 @@ type list struct {
 	Sources           api.Keys
 }
 
-// skillDemand is a number of adverts that require a skill. Bucket is the number of the skill, the
-// stored ranking, the level or the month to which these adverts belong.
+// skillDemand is a number of adverts that require a skill. Bucket says which adverts are counted.
+// It is the number of the skill, of a stored ranking, of a level or of a month.
 type skillDemand struct{ Bucket, Adverts int32 }
 
 // SkillsUnmet ranks the skills that adverts require and residents lack. If q has a skill and a

@@ -43,8 +43,8 @@ type eventTotal struct {
 // placeLevel combines a place and a skill level from 1 to 5. The place is its number in the tables.
 type placeLevel struct{ place, level int }
 
-// code identifies a value that the tables store as a number. An example is a place slug; its
-// dimension is "place".
+// code identifies a value that the tables store as a number. For example, {"place", "camden"} is a
+// place slug.
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {

@@ -19,7 +19,7 @@ import (
 	driver "modernc.org/sqlite" // also registers itself as "sqlite"
 )
 
-// DatabaseKind is SQLite or Postgres.
+// DatabaseKind tells whether the state database is SQLite or PostgreSQL.
 type DatabaseKind string
 
 // SQLite and Postgres are the databases that can store the state.
@@ -28,7 +28,7 @@ const (
 	Postgres DatabaseKind = "postgres"
 )
 
-// sqliteConnections and postgresConnections are the largest numbers of open connections.
+// sqliteConnections and postgresConnections limit the open connections of one process.
 // connectionLifetime is the time after which a PostgreSQL connection is replaced.
 const (
 	sqliteConnections   = 8
@@ -128,8 +128,9 @@ func IsDatabaseError(err error) bool {
 // migrating the tables at the same time.
 const migratingLock = 0x6c61626f7572
 
-// AdvisoryLock takes the lock with the given name until tx ends. Other transactions that take the
-// same lock wait. In SQLite it does nothing, because only one transaction can write at a time.
+// AdvisoryLock takes the lock with the given name and holds it until tx ends. Other transactions
+// that take the same lock wait. In SQLite it does nothing, because only one transaction can write
+// at a time.
 func (db *DB) AdvisoryLock(ctx context.Context, tx *sql.Tx, name string) error {
 	if db.Kind != Postgres {
 		return nil

@@ -155,7 +155,7 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 }
 
 // LoadOrStoreSetting returns the value of a setting in the database. If the setting does not exist,
-// it stores the value that initial returns. Concurrent callers all get the same value.
+// it stores and returns the value of initial. Concurrent callers all get the same value.
 func (db *DB) LoadOrStoreSetting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
 	if !errors.Is(err, sql.ErrNoRows) {

@@ -57,9 +57,8 @@ type workers struct {
 	running map[claim]bool
 }
 
-// count returns numbers of running attempts: all of them, those for one endpoint, those for its
-// partner, and those for failing endpoints of the partner. An endpoint is failing if its last
-// attempt failed.
+// count counts running attempts: all of them, those for one endpoint, those for its partner, and
+// those for failing endpoints of the partner. An endpoint is failing if its last attempt failed.
 func (w *workers) count(of waiting) (total, endpoint, partner, failing int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -13,9 +13,9 @@ import (
 	"labour/serve/state"
 )
 
-// Grant limits the API keys that a partner may make without the operator. The number of keys is
-// counted for each calendar month and includes revoked keys. Otherwise a partner could evade its
-// limits by revoking a key and making a new one.
+// Grant limits the API keys that a partner may make without the operator: their plan, scopes and
+// number. A key that was revoked in this calendar month still counts. Otherwise a partner could
+// evade its limits by revoking a key and making a new one.
 type Grant struct {
 	Plan   Plan    // highest plan that the partner may choose
 	Scopes []Scope // scopes that the partner may choose, sorted, including labour:read

@@ -7,7 +7,7 @@ import (
 	"labour/serve/state"
 )
 
-// Reader reads the numbers of requests that a Counter has stored.
+// Reader reads the request counts that a Counter has stored.
 type Reader struct{ db *state.DB }
 
 // NewReader returns a Reader that uses the database db.
@@ -19,7 +19,7 @@ type PeriodCount struct {
 	Calls int64
 }
 
-// Report holds the numbers of requests by hour and by day. It is for one key or for all keys of a
+// Report holds request counts by hour and by day. They are for one key or for all keys of a
 // partner.
 type Report struct {
 	Today []PeriodCount // requests in each hour of the current day; 0 for later hours
@@ -35,9 +35,9 @@ func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c
 	return c, err
 }
 
-// Report returns the numbers of requests for each hour of one day and for each day of one month.
-// The time at selects the day and the month, in UTC. key is the id of one key; empty means all keys
-// of the partner.
+// Report returns the request counts for each hour of one day and for each day of one month. The
+// time at selects the day and the month, in UTC. key is the id of one key; empty means all keys of
+// the partner.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (report Report, err error) {
 	defer state.WrapError(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)

@@ -164,15 +164,14 @@ func secondsUntil(end, at time.Time) int64 {
 	return int64((end.Sub(at) + time.Second - 1) / time.Second)
 }
 
-// HourlyRetention and MonthlyRetention are how long the numbers of requests are kept.
-// HourlyRetention is for the numbers by hour; MonthlyRetention is a number of months.
+// HourlyRetention and MonthlyRetention are how long request counts are kept. HourlyRetention is for
+// counts by hour. MonthlyRetention is for counts by month, in months.
 const (
 	HourlyRetention  = 32 * 24 * time.Hour // how long the number of requests in an hour is kept
 	MonthlyRetention = 25                  // number of months kept before the current one
 )
 
-// PruneCounts deletes the numbers of requests that are older than HourlyRetention or
-// MonthlyRetention.
+// PruneCounts deletes request counts that are older than HourlyRetention or MonthlyRetention.
 func PruneCounts(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.WrapError(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {
