@@ -23,7 +23,7 @@ type call struct {
 	at       time.Time // time at which the request arrived
 
 	key access.Key // API key of the request; the zero value if there is none
-	// limits of the client's network address, for a request without a valid key
+	// use of the rate limits of the client's network address, for a request without a valid key
 	address addressUse
 
 	// endpoint that handles the request; nil before routing or if no path matches

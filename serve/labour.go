@@ -94,8 +94,8 @@ type eventsInput struct {
 
 // maxPaged and the constants below limit the number of rows in one response.
 const (
-	maxPaged     = 200     // most rows on one page of a paged list
-	maxUnpaged   = 5000    // most rows of a list without pages
+	maxPaged     = 200     // largest number of rows on one page
+	maxUnpaged   = 5000    // largest number of rows in a list without pages
 	maxWhole     = 100_000 // row limit for a file with all skills, more than any snapshot has
 	sourcesLimit = 500     // row limit of the list of sources, which has no query parameter limit
 )

@@ -17,7 +17,7 @@
 // mark is updated after all events are published. A killed server publishes the rest after its
 // restart; publishing an event again changes nothing. Several servers on one database may do the
 // same work at the same time. If the announced snapshot was deleted meanwhile, all events since the
-// deployment's first snapshot are published again, so that a late one, with an earlier time, is sent.
+// deployment's first snapshot are published again. Otherwise an event that arrived late would be lost.
 package eventfeed
 
 import (

@@ -33,8 +33,8 @@ type SnapshotSource struct {
 	failedID snapshots.ID
 	failedAt time.Time
 
-	// Superseded snapshots are mounted one at a time, by the goroutine whose token is in turn.
-	// Close cancels running and waits for reopening.
+	// turn is a semaphore: earlier snapshots are mounted one at a time. Close calls cancel, which
+	// ends running, and then waits for reopens.
 	turn    chan struct{}
 	running context.Context
 	cancel  context.CancelFunc

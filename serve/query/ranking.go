@@ -18,9 +18,9 @@ const notPublished = -1
 type rankedRow struct {
 	skill        int                 // number of the skill in the tables, from 1
 	bucket       string              // place, sector, occupation, level or month; empty without a breakdown
-	isArea       bool                // whether the row is an area of several boroughs, which come after boroughs
+	isArea       bool                // whether the row is for an area of several boroughs; such rows come after boroughs
 	level        int                 // level of the skill for which the share of residents is given, 1 to 5
-	advertSample figure.AdvertSample // number of matching adverts, and of those among them that require the skill
+	advertSample figure.AdvertSample // number of matching adverts, and number of these that require the skill
 	share        figure.Tenths       // share of adverts that require the skill, in tenths of a per cent
 	// share of residents below the level, in tenths of a per cent, or notPublished
 	belowShare figure.Tenths

@@ -16,7 +16,7 @@ import (
 type list struct {
 	Number             int
 	Place, Sector, SOC int // numbers that stand for the filter values in the tables; 0 = no filter
-	// how many months before the current one the month, or the quarter's first month, is
+	// number of months from the list's month, or its quarter's first month, to the current month
 	Back              int
 	Adverts           int64
 	InCouncil, InArea int64

@@ -25,8 +25,8 @@ type vocabularies struct {
 	receipts map[string][]snapshots.FreshnessRow
 	regions  map[string]api.Region // regions by code in upper case, and by slug
 	outlines api.Page[api.Outline]
-	// corrections of published figures, by record as in the table "corrections", and by the same
-	// record with the current code of its area
+	// corrections of published figures, by record; a record with a former area code is also listed
+	// under the current code
 	corrections map[string]api.Correction
 	// eventTotals are counted once at mounting, so that a page of events need not count all events.
 	eventTotals []eventTotal

@@ -1,5 +1,5 @@
-// Package selfsigned makes TLS certificates for servers of this machine: the webhook receiver of the
-// sandbox, and the servers of tests.
+// Package selfsigned makes self-signed TLS certificates for servers on 127.0.0.1. The sandbox (a trial
+// server with made-up data) and tests use them.
 package selfsigned
 
 import (

@@ -1,4 +1,5 @@
-// Package stores opens the state database of a server and all stores in it.
+// Package stores opens the state database of a server. It gives access to the API keys, request
+// counts, sessions and webhooks in it.
 package stores
 
 import (

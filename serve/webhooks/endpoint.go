@@ -40,7 +40,7 @@ var (
 // InvalidFieldError means that one field of a webhook endpoint has an invalid value.
 type InvalidFieldError struct {
 	Field   string // name of the field: url, event_types, description or grace
-	Problem string // what is wrong with the value, as advice for the user
+	Problem string // what is wrong with the value, or how to correct it
 }
 
 func (e *InvalidFieldError) Error() string { return e.Field + ": " + e.Problem }

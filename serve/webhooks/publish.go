@@ -79,7 +79,7 @@ func (e Event) Validate() error {
 // batchSize, batchDeliveries and batchPause keep transactions that publish events short. In SQLite,
 // a transaction blocks all other writes. batchPause is the pause between two transactions.
 const (
-	batchSize       = 200 // most events in one transaction
+	batchSize       = 200 // largest number of events in one transaction
 	batchDeliveries = 200 // number of deliveries after which a transaction ends
 	batchPause      = 25 * time.Millisecond
 )

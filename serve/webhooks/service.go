@@ -80,7 +80,7 @@ type tuning struct {
 	retries      []time.Duration
 	disableAfter time.Duration
 	timeout      time.Duration // time limit of one attempt to send a message
-	// time after which the delivery of a killed server is attempted again
+	// time after which any server attempts the deliveries of a killed server
 	rescueAfter time.Duration
 	poll        time.Duration
 	grace       time.Duration // time that running attempts get to finish when Run ends

@@ -83,9 +83,9 @@ type Key struct {
 	Label       string // the partner's own name for the key; may be empty
 	Mode        Mode
 	Plan        Plan
-	Scopes      []Scope // what the key permits, such as jobs:read, sorted
-	Hourly      *int64  // hourly limit of this key; nil = that of its plan
-	Monthly     *int64  // monthly limit of this key; nil = that of its plan
+	Scopes      []Scope // permissions of the key, such as jobs:read, sorted
+	Hourly      *int64  // hourly limit of this key; nil = the limit of its plan
+	Monthly     *int64  // monthly limit of this key; nil = the limit of its plan
 	Prefix      string  // first characters of the key's newest secret: lmk_live_ or lmk_test_
 	LastFour    string  // last four characters of the key's newest secret
 	CreatedAt   time.Time

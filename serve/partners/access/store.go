@@ -43,7 +43,7 @@ type Store struct {
 	bySecret *sql.Stmt // prepared query that finds a key by its secret, since every request runs it
 
 	mu       sync.Mutex
-	lastUsed map[string]time.Time // time of last use by key id, not yet written to the database
+	lastUsed map[string]time.Time // time when each key was last used, by key id; not yet written to the database
 }
 
 // New returns a Store that uses the database db. random must be a secure source of randomness.

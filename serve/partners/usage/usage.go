@@ -132,7 +132,7 @@ type Decision struct {
 	Capped         bool      // whether the key has a monthly limit
 	QuotaLimit     int64     // requests per month that the key may make; only set if Capped
 	QuotaRemaining int64     // requests left in this month, never below 0; only set if Capped
-	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this request is
+	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this request is allowed
 }
 
 // EvaluateLimits decides whether a request is allowed. c counts the requests with the key,
