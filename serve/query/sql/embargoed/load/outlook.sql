@@ -1,4 +1,4 @@
--- The outlook of each occupation, the nearest horizon first.
+-- The outlook of each occupation, by country, occupation, region and horizon.
 CREATE TABLE embargoed_outlook AS
 SELECT row_number() OVER (ORDER BY country, soc, region_code, horizon_months, classification) AS position,
        * EXCLUDE (as_of, projected_change_pct, low_change_pct, high_change_pct),

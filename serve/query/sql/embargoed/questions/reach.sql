@@ -1,4 +1,4 @@
--- Live work reachable from wards; a page begins after a position.
+-- Live vacancies within some distances of each ward. A page begins after a position.
 SELECT position, ward_code, ward_name, council_code, within_km, vacancies, vacancies_placed_by_council, source_keys
 FROM embargoed_reach
 WHERE position > $after::BIGINT

@@ -1,4 +1,4 @@
--- Occupations growing and shrinking; a page begins after a position.
+-- Growing, shrinking and steady occupations. A page begins after a position.
 SELECT position, digits, direction, rank, soc, occupation, vacancies, previous_vacancies, change,
        window_from, window_to, previous_from, previous_to, source_keys
 FROM embargoed_trends

@@ -1,8 +1,8 @@
--- The unit groups whose adverts ask for similar skills as those of one unit group, over 12 months
--- and all places. A skill is shared if at least a tenth of the adverts of both groups ask for it,
--- and at least twice the share of all adverts. It counts by how far both shares are above that of
--- all adverts. A skill that is asked for nearly everywhere, such as Excel, thus makes no two
--- occupations similar. Transferable skills, and groups of fewer than 20 adverts, are left out.
+-- The unit groups whose adverts require skills similar to those of one unit group, over 12 months
+-- and all places. A skill is shared if at least a tenth of the adverts of both groups require it,
+-- and at least twice its share of all adverts. It counts the more, the more both shares exceed its
+-- share of all adverts. A skill that is required nearly everywhere, such as Excel, therefore makes
+-- no two occupations similar. Transferable skills and groups of fewer than 20 adverts are left out.
 WITH shown AS (
   SELECT list, soc, adverts
   FROM lists
