@@ -8,13 +8,13 @@ var (
 	yearPattern     = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 )
 
-// IsAreaCode reports whether a text has the form of a national statistics code of an area, such as
-// E09000007. K is the first letter of areas in several nations.
+// IsAreaCode reports whether text looks like an ONS area code: one of the letters E, K, N, S and W,
+// then eight digits, such as E09000007. It does not check that the area exists.
 func IsAreaCode(text string) bool { return areaCodePattern.MatchString(text) }
 
-// IsSOC reports whether a text has the form of a code of SOC 2020: 1 digit for a major group, up to 4
-// digits for a unit group.
+// IsSOC reports whether text looks like a SOC 2020 code: 1 to 4 digits, the first not 0. It does
+// not check that the code exists.
 func IsSOC(text string) bool { return socPattern.MatchString(text) }
 
-// IsYear reports whether a text is a year from 1900 to 2099.
+// IsYear reports whether text is a year from 1900 to 2099.
 func IsYear(text string) bool { return yearPattern.MatchString(text) }

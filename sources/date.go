@@ -13,7 +13,7 @@ type Date struct {
 	Day   int
 }
 
-// ParseDate parses a date such as "2006-01-02". It returns the zero Date for an empty string.
+// ParseDate parses a date such as "2026-01-02". It returns the zero Date for an empty string.
 func ParseDate(s string) (Date, error) {
 	if s == "" {
 		return Date{}, nil
@@ -25,8 +25,7 @@ func ParseDate(s string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// DateOf returns the calendar day of t in UTC, whatever the time zone of t is. It returns the zero
-// Date for the zero time.
+// DateOf returns the calendar day of t in UTC. It returns the zero Date for the zero time.
 func DateOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
@@ -35,8 +34,8 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// LocalDateOf returns the calendar day of t in the time zone of t, such as the zone in which a
-// publisher stated a time. It returns the zero Date for the zero time.
+// LocalDateOf returns the calendar day of t in t's own time zone. It returns the zero Date for the
+// zero time.
 func LocalDateOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
@@ -56,7 +55,7 @@ func (d Date) Time() time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 }
 
-// String returns the date as "2006-01-02", or "" for the zero Date.
+// String returns the date in the format "2026-01-02", or "" for the zero Date.
 func (d Date) String() string {
 	if d.IsZero() {
 		return ""
@@ -64,17 +63,17 @@ func (d Date) String() string {
 	return d.Time().Format(time.DateOnly)
 }
 
-// Before reports whether d is earlier than o. The zero Date is earlier than every other date.
+// Before reports whether d is an earlier day than o. The zero Date is before every other date.
 func (d Date) Before(o Date) bool { return d.Time().Before(o.Time()) }
 
 // AddDays returns the date n days after d. A negative n gives an earlier date.
 func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
 
-// UnmarshalText parses "2006-01-02" into d. An empty text gives the zero Date.
+// UnmarshalText sets d to a date such as "2026-01-02". An empty text gives the zero Date.
 func (d *Date) UnmarshalText(b []byte) (err error) {
 	*d, err = ParseDate(string(b))
 	return err
 }
 
-// MarshalText returns the date as "2006-01-02", or an empty text for the zero Date.
+// MarshalText returns the date in the format "2026-01-02", or an empty text for the zero Date.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }

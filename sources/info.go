@@ -16,10 +16,11 @@ import (
 	"time"
 )
 
-// Cadence states how often a publisher updates its data.
+// Cadence is how often a publisher updates its data, for example "weekly".
 type Cadence string
 
-// Values of Cadence, as /v1/labour/sources returns them in the field `cadence`.
+// How often publishers update their data. /v1/labour/sources returns these values in its field
+// `cadence`.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"
@@ -28,18 +29,17 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// Period returns the longest time between two editions, for example 31 days for Monthly. It returns
-// 0 for an unknown cadence. A source is stale if its last successful fetch is more than two periods
-// old.
+// Period returns the longest time between two updates: 31 days for Monthly, 366 days for Annual. It
+// returns 0 for an unknown cadence.
 func (c Cadence) Period() time.Duration {
 	days := map[Cadence]time.Duration{Daily: 1, Weekly: 7, Monthly: 31, Quarterly: 92, Annual: 366}
 	return days[c] * 24 * time.Hour
 }
 
-// Kind is the kind of data that a source provides, for example adverts or news.
+// Kind is the category of a source, for example "projections" or "news".
 type Kind string
 
-// Kinds of data, as /v1/labour/sources returns them in the field `kind` of a source.
+// Categories of sources. /v1/labour/sources returns these values in its field `kind`.
 const (
 	KindPlatform        Kind = "platform"
 	KindEmployerBoards  Kind = "employer_boards"
@@ -48,12 +48,13 @@ const (
 	KindProjections     Kind = "projections"
 	KindGeography       Kind = "geography"
 	KindNews            Kind = "news" // news feeds of publishers, for the embargoed dataset signals
-	// local skills improvement plans, for the embargoed dataset priorities
+	// KindPlans is the category of local skills improvement plans. They fill the embargoed dataset
+	// priorities.
 	KindPlans Kind = "plans"
 )
 
-// Terms states what a publisher permits. The zero value permits nothing, so that a forgotten field
-// excludes a source.
+// Terms records what a publisher permits. The zero value permits nothing, so a forgotten field
+// excludes the source.
 type Terms struct {
 	MayFetch     bool // whether a program may download the data
 	MayCount     bool // whether records may be counted and the counts published
@@ -61,7 +62,7 @@ type Terms struct {
 	MaySummarise bool // whether a summary of a text in our own words may be published
 }
 
-// Info describes a source: its names, licence, terms and kind of data.
+// Info describes a source: its key, publisher, licence and terms.
 type Info struct {
 	Key       string // identifier in snake_case, which every figure has as `source_key`
 	Publisher string // name of the publisher, for people
@@ -81,18 +82,19 @@ type Info struct {
 	IsReference bool
 }
 
-// AttributionStatement is the attribution text to show with every figure from a source. It may
-// contain the placeholders <platform_name> and <year of as_of>.
+// AttributionStatement is the credit to show with every figure from a source. It may contain the
+// placeholders <platform_name> and <year of as_of>.
 type AttributionStatement string
 
-// Attribution statements, word for word as the specification requires.
+// StatementOGL is the attribution for data under the Open Government Licence. Like the other
+// statements, it has the exact wording that the specification requires.
 const (
 	StatementOGL AttributionStatement = "Contains public sector information licensed under the Open Government " +
 		"Licence v3.0."
 	// StatementBLS is the attribution for data of the United States Bureau of Labor Statistics.
 	StatementBLS AttributionStatement = "Source: U.S. Bureau of Labor Statistics."
-	// StatementONS is the attribution for data of the Office for National Statistics. It names the
-	// office, the licence and the map-data copyright.
+	// StatementONS is the attribution for data of the Office for National Statistics. It also
+	// credits Ordnance Survey map data.
 	StatementONS AttributionStatement = "Source: Office for National Statistics licensed under the Open Government " +
 		"Licence v3.0. " +
 		"Contains OS data © Crown copyright and database right <year of as_of>."
@@ -100,8 +102,8 @@ const (
 	StatementOwnFigures AttributionStatement = "Source: <platform_name>."
 )
 
-// FillPlaceholders returns the attribution statement with its placeholders replaced by platformName
-// and the year of asOf.
+// FillPlaceholders returns the attribution statement with platformName and the year of asOf in
+// place of its placeholders.
 func (s AttributionStatement) FillPlaceholders(platformName string, asOf Date) string {
 	return strings.NewReplacer("<platform_name>", platformName,
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
@@ -109,9 +111,8 @@ func (s AttributionStatement) FillPlaceholders(platformName string, asOf Date) s
 
 var unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unknown|unconfirmed|unclear)`)
 
-// Validate returns an error that lists every missing or malformed field of the description, or nil.
-// An empty licence, statement or link is an error. The specification says: "A source with an
-// unknown licence is not published".
+// Validate returns an error that lists every missing or malformed field of the source's
+// description, or nil. The specification says: "A source with an unknown licence is not published".
 func (i Info) Validate() error {
 	var errs ConfigErrors
 	need := func(ok bool, what string) { errs.Require(ok, "source %q: %s", i.Key, what) }
@@ -126,12 +127,11 @@ func (i Info) Validate() error {
 	return errors.Join(errs...)
 }
 
-// LicenceKnown reports whether Licence names a licence. It is false for an empty text and for one
-// such as "not known" or "unconfirmed". Data under an unknown licence may be fetched but not
-// published.
+// LicenceKnown reports whether Licence names a licence. It is false for an empty text and for texts
+// such as "not known" or "unconfirmed". Data under an unknown licence is never published.
 func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence) }
 
-// IsWebAddress reports whether a text is an absolute http:// or https:// address.
+// IsWebAddress reports whether s is an absolute http:// or https:// URL.
 func IsWebAddress(s string) bool {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" {
@@ -140,17 +140,17 @@ func IsWebAddress(s string) bool {
 	return u.Scheme == "https" || u.Scheme == "http"
 }
 
-// IsWebOrFileAddress reports whether a text is an http://, https:// or file:// address.
+// IsWebOrFileAddress reports whether s is an http://, https:// or file:// URL.
 func IsWebOrFileAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "file" || IsWebAddress(s))
 }
 
-// ConfigErrors collects all errors that one check of a configuration or file finds, so that the
-// operator sees them together.
+// ConfigErrors collects the errors of one check of a configuration or file. The operator then sees
+// all of them at once.
 type ConfigErrors []error
 
-// Require adds an error with a formatted message if the condition ok is false.
+// Require adds an error with a formatted message if ok is false.
 func (n *ConfigErrors) Require(ok bool, format string, args ...any) {
 	if !ok {
 		*n = append(*n, fmt.Errorf(format, args...))

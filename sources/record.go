@@ -3,28 +3,29 @@ package sources
 import "time"
 
 // Record is one item read from a source, for example an Advert or an Application. No record has a
-// field for personal data such as contact details or recruiters' names.
+// field for a person's name or contact details.
 type Record interface{ record() }
 
-// Origin is where an advert was first posted. Adverts of unknown origin, the zero value, are not
-// counted.
+// Origin is where an advert was first posted, for example on an employer's own board. Adverts of
+// unknown origin are not counted.
 type Origin string
 
-// Places where an advert can have been posted first. Only some of them are counted.
+// The sites where an advert may have been posted first. Adverts first posted on a job board or an
+// aggregator are not counted, nor are adverts of unknown origin.
 const (
 	OriginUnknown  Origin = ""
 	OriginPlatform Origin = "platform" // The advert was posted on the platform.
-	// The advert is from an employer's own applicant-tracking board.
+	// OriginEmployerBoard is for adverts from an employer's own careers site.
 	OriginEmployerBoard Origin = "employer_board"
-	// The advert is from the national apprenticeship vacancy service.
+	// OriginApprenticeship is for adverts from the national apprenticeship vacancy service.
 	OriginApprenticeship Origin = "find_an_apprenticeship"
-	// The advert is from a job board, or was copied from one.
+	// OriginJobBoard is for adverts from a job board, or copied from one.
 	OriginJobBoard Origin = "job_board"
-	// The advert is from an aggregator, or was copied from one.
+	// OriginAggregator is for adverts from an aggregator, or copied from one.
 	OriginAggregator Origin = "aggregator"
 )
 
-// Location is a place of work as the publisher gives it. Any of its fields may be empty.
+// Location is a place of work as the publisher gives it. Any field may be empty.
 type Location struct {
 	Text      string  // free text, such as "London, UK; Remote"
 	Slug      string  // slug of a borough in the platform's feed, such as camden
@@ -35,14 +36,15 @@ type Location struct {
 	Remote    bool    // whether the publisher states that the work can be done from anywhere
 }
 
-// ListedSkill is a skill that a publisher lists in a field of an advert, in contrast to one
-// recognised in the advert's text.
+// ListedSkill is a skill that the publisher lists in a separate field of an advert. Skills
+// recognised in the advert's text are not ListedSkills.
 type ListedSkill struct {
 	Skill string `json:"skill"`           // slug or name of the skill as the publisher writes it
 	Level int    `json:"level,omitempty"` // required level, 1 to 5; 0 = not stated
 }
 
-// Advert is one advert as published, before occupations, skills and areas are assigned to it.
+// Advert is one advert as published. It has no SOC code, skills or area codes from this program
+// yet.
 type Advert struct {
 	Source      string // key of the source that delivered the advert
 	ID          string // publisher's id, unique within Source; for boards vendor/board/id
@@ -67,21 +69,21 @@ type Advert struct {
 	Text        string        // text of the advert without markup; it never leaves the pipeline
 }
 
-// SkillLevel is a skill with a level from 1 to 5: either one that a resident has, or one that a
-// role requires.
+// SkillLevel is a skill with a level from 1 to 5. It describes a skill of a resident or a
+// requirement of a role.
 type SkillLevel struct {
 	Skill string `json:"skill"` // slug of the skill, such as excel
 	Level int    `json:"level"` // level of the skill, 1 to 5
 }
 
-// Borough is a council area that the platform serves.
+// Borough is a council area that the platform serves. Its residents can register with the platform.
 type Borough struct {
 	Slug string
 	Name string
 	Code string // council code of the Office for National Statistics, such as E09000007
 }
 
-// Resident is a person registered with the platform, under a pseudonym.
+// Resident is a person registered with the platform. A pseudonym identifies the person.
 type Resident struct {
 	ID          string `json:"id"`      // pseudonym, which stays the same in every delivery
 	Borough     string `json:"borough"` // slug of the borough where the resident lives
@@ -94,7 +96,7 @@ type Resident struct {
 // ApplicationOutcome is the result of an application: pending, hired, turned down or withdrawn.
 type ApplicationOutcome string
 
-// Possible results of an application.
+// The possible results of an application.
 const (
 	OutcomePending    ApplicationOutcome = "pending"
 	OutcomeHired      ApplicationOutcome = "hired"
@@ -102,8 +104,8 @@ const (
 	OutcomeWithdrawn  ApplicationOutcome = "withdrawn"
 )
 
-// RequiredSkill is one skill that a role required, with the applicant's level at the time of the
-// application.
+// RequiredSkill is a skill that a role required. It also has the applicant's level in this skill
+// when they applied.
 type RequiredSkill struct {
 	Skill      string `json:"skill"`       // slug of the skill, such as excel
 	AskedLevel int    `json:"asked_level"` // level that the role required, 1 to 5
@@ -113,7 +115,7 @@ type RequiredSkill struct {
 	TurnedDownFor bool `json:"turned_down_for,omitempty"`
 }
 
-// Application is one resident's application for an advert of the platform.
+// Application is one resident's application for an advert on the platform.
 type Application struct {
 	ID        string             `json:"id"`
 	Resident  string             `json:"resident"` // Resident.ID of the applicant
@@ -139,7 +141,7 @@ type Event struct {
 	Outcome    ApplicationOutcome `json:"outcome,omitempty"`
 }
 
-// PathwayStep is one step of a careers pathway (a route into work), for example a job.
+// PathwayStep is one step of a careers pathway, for example a first job in the sector.
 type PathwayStep struct {
 	Order       int
 	Title       string
@@ -148,7 +150,7 @@ type PathwayStep struct {
 	Level       int
 }
 
-// ApprenticeshipStandard is an apprenticeship standard: the official description of an
+// ApprenticeshipStandard identifies an apprenticeship standard: the official description of an
 // apprenticeship for one occupation.
 type ApprenticeshipStandard struct {
 	Code  string
@@ -156,7 +158,7 @@ type ApprenticeshipStandard struct {
 	Level int
 }
 
-// Pathway is a published careers pathway: a route into work, with its steps.
+// Pathway is a published careers pathway: a route into work in several steps.
 type Pathway struct {
 	ID, Slug, Title, Summary, Sector string
 	Steps                            []PathwayStep
@@ -164,8 +166,8 @@ type Pathway struct {
 	Updated                          Date
 }
 
-// S106Development is one building site with section 106 obligations (a developer's duties to the local
-// community).
+// S106Development is a building site whose developer has section 106 obligations. These are duties
+// to the local community, for example to create jobs.
 type S106Development struct {
 	ID, Borough            string
 	Obligations            int
@@ -176,21 +178,21 @@ type S106Development struct {
 	ContributionsGBP       int64
 }
 
-// FigureSymbol is a publisher's mark in place of a figure, for example for a suppressed one. It is "" if
-// there is a figure.
+// FigureSymbol says why a published statistic has no figure, for example because it is suppressed.
+// It is "" if there is a figure.
 type FigureSymbol string
 
-// Marks that a published statistic may have in place of a figure.
+// Reasons why a published statistic has no figure.
 const (
 	SymbolNone FigureSymbol = "" // There is no symbol: the field Value holds a figure.
-	// The figure is from 1 to 4, according to the notes of the file.
+	// SymbolUnderFive is for a suppressed figure from 1 to 4.
 	SymbolUnderFive FigureSymbol = "under_5"
-	// The figure is suppressed, unavailable or not applicable.
+	// SymbolNotPublished is for a figure that is suppressed, unavailable or not applicable.
 	SymbolNotPublished FigureSymbol = "not_published"
 )
 
-// Statistic is one published figure about training, for example the apprenticeship starts of a
-// region in a year.
+// Statistic is one published figure about training, for example the apprenticeship starts in one
+// region and year.
 type Statistic struct {
 	Source string // key of the source that delivered the figure
 	// apprenticeship_starts, further_education_enrolments or skills_bootcamp_starts
@@ -224,22 +226,22 @@ type Area struct {
 	Slug string
 }
 
-// AreaCodeChange records that an area, or part of it, got a new code from one year to the next. An area
-// that was split or merged has several records. From equals To if the code did not change.
+// AreaCodeChange links an area's code of one year to its code in the next year. An area that was
+// split or merged has several records. From equals To if the code did not change.
 type AreaCodeChange struct {
 	Source, Kind string
 	From, To     string // area code in the earlier and in the later year
 	Edition      string // year of the list with the new code, such as "2025"
 }
 
-// Boundary is the outline of an area. It is used to find the area in which a point lies.
+// Boundary is the outline of an area. The pipeline uses outlines to find the area of a point.
 type Boundary struct {
 	Source, Code string
 	GeoJSON      []byte // geometry in GeoJSON, longitude and latitude in WGS 84
 }
 
-// Evidence is one published statement that supports a figure, for example a projection for an
-// occupation.
+// Evidence is one published statement about demand for an occupation or skill, for example an
+// employment projection.
 type Evidence struct {
 	Source      string
 	ID          string // identifier that is unique within Source and the same in every edition
@@ -263,7 +265,7 @@ type Evidence struct {
 	Embargoed bool
 }
 
-// OccupationGroup is a group of the Standard Occupational Classification 2020 (SOC 2020) with its
+// OccupationGroup is a group of the Standard Occupational Classification 2020 (SOC 2020), with its
 // official name.
 type OccupationGroup struct {
 	Source string
@@ -271,7 +273,7 @@ type OccupationGroup struct {
 	Name   string
 }
 
-// OccupationTitle is a job title with the SOC 2020 unit group to which it officially belongs.
+// OccupationTitle is a job title with its official SOC 2020 unit group.
 type OccupationTitle struct {
 	Source    string
 	SOC       string // SOC 2020 code of 4 digits
@@ -297,7 +299,7 @@ func (Evidence) record()        {}
 
 // The records that are used only for the embargoed datasets.
 
-// Ward is an electoral ward with the coordinates of its centre, for measuring distances.
+// Ward is an electoral ward with the coordinates of its centre. Distances are measured from there.
 type Ward struct {
 	Source    string
 	Code      string // national statistics code: E05, W05, S13 or N08, and six digits
@@ -308,12 +310,11 @@ type Ward struct {
 	Edition   string  // year of the code list, such as "2025"
 }
 
-// Topic is a subject of labour market news, from a fixed list, such as "job_losses". Underscores
-// stand for spaces.
+// Topic is a subject of labour market news from a fixed list, such as "job_losses".
 type Topic string
 
-// Headline is one item of a labour market news feed: its topics, day and link. It has none of the
-// publisher's words.
+// Headline is one item of a labour market news feed: its topics, day and link. It does not contain
+// the publisher's headline or text.
 type Headline struct {
 	Source    string
 	ID        string // publisher's own id, unique within Source
@@ -322,7 +323,7 @@ type Headline struct {
 	Link      string  // address of the publication's web page
 }
 
-// Kinds of entries of a local skills improvement plan: the values of PlanPriority.Kind.
+// The values of PlanPriority.Kind: what a local skills improvement plan can list as in demand.
 const (
 	PriorityOccupation = "occupation"
 	PrioritySector     = "sector"
@@ -330,7 +331,7 @@ const (
 )
 
 // PlanPriority is one skill, occupation or sector that a local skills improvement plan lists as in
-// demand. A person has read the plan and recorded the code.
+// demand. A person reads the plan and records the code.
 type PlanPriority struct {
 	Source     string
 	Plan       string // identifier of the plan

@@ -14,16 +14,16 @@ var (
 	notInSlug   = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// IsSlug reports whether a text is a slug: words of lower-case letters and digits, joined by
-// hyphens.
+// IsSlug reports whether text is a slug, such as "kings-lynn": words of lower-case letters and
+// digits, joined by hyphens.
 func IsSlug(text string) bool { return slugPattern.MatchString(text) }
 
-// IsID reports whether a text is a valid id in a configuration: words of lower-case letters and
-// digits, joined by underscores.
+// IsID reports whether text is a valid id in a configuration, such as "kings_lynn": words of
+// lower-case letters and digits, joined by underscores.
 func IsID(text string) bool { return idPattern.MatchString(text) }
 
-// MakeSlug returns the slug of a name, without accents and apostrophes: bristol-city-of for "Bristol,
-// City of", kings-lynn for "King's Lynn".
+// MakeSlug returns the slug of a name, without accents and apostrophes. For example, "King's Lynn"
+// gives "kings-lynn".
 func MakeSlug(name string) string {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Source is one publisher's data: its description, and the code that fetches and reads the data.
+// Source fetches and reads the data of one publisher.
 type Source interface {
 	// Info describes the source: its names, licence, terms and kind of data. The result does not
 	// change while the program runs.
@@ -25,7 +25,7 @@ type Source interface {
 	Read(ctx context.Context, x Extract, open Opener, out RecordSink) error
 }
 
-// Request describes one download: the object's name in the archive, its URL and its limits.
+// Request describes one download: its URL, size limit and name in the archive.
 type Request struct {
 	// Name is the object's name within the extract, the same in every run, such as
 	// "ashby/multiverse" or "adverts-2026-10.ndjson.gz".
@@ -38,16 +38,16 @@ type Request struct {
 	MaxBytes int64 // size limit of the uncompressed body; 0 = 64 MiB
 }
 
-// PartLister is implemented by sources that consist of parts, for example job boards. Each part is
-// fetched separately, and a failed part does not affect the others.
+// PartLister is implemented by sources that fetch several lists, for example one from each job
+// board. Each list is a part of the source. If one part fails, the others are still used.
 type PartLister interface {
 	// PartNames returns the names of the configured parts, such as boards. The names of a part's
 	// objects begin with the part's name.
 	PartNames() []string
 }
 
-// Fetcher downloads and archives the data of one source during one run. It repeats failed requests
-// with back-off, honours Retry-After, sends conditional requests and limits the size of a body.
+// Fetcher downloads and archives the data of one source in one run. It retries failed requests with
+// back-off, honours Retry-After, sends conditional requests and limits the size of a body.
 type Fetcher interface {
 	// Get downloads one object, archives it and adds it to the extract. If the publisher responds
 	// that the object is unchanged, the body of the last extract is used. The returned Object
@@ -76,7 +76,7 @@ type Fetcher interface {
 	Secret(name string) (value string, ok bool)
 }
 
-// ArchivedObject identifies one downloaded and archived body, for example a page of a list.
+// ArchivedObject identifies one archived download, for example a page of a list.
 type ArchivedObject struct {
 	Name string `json:"name"`
 	URL  string `json:"url"`
@@ -90,14 +90,14 @@ type ArchivedObject struct {
 	Kept bool `json:"kept,omitempty"`
 }
 
-// Extract is the result of one fetch of a source: its time and the list of archived objects.
+// Extract is the result of one fetch of a source: the time and the archived objects.
 type Extract struct {
 	Source    string           `json:"source"`
 	FetchedAt time.Time        `json:"at"`
 	Objects   []ArchivedObject `json:"objects"`
 }
 
-// Object returns the object of the extract with a given name. ok is false if there is none.
+// Object returns the object with the given name. ok is false if the extract has none.
 func (x Extract) Object(name string) (o ArchivedObject, ok bool) {
 	if i := slices.IndexFunc(x.Objects, func(o ArchivedObject) bool { return o.Name == name }); i >= 0 {
 		return x.Objects[i], true
@@ -105,15 +105,15 @@ func (x Extract) Object(name string) (o ArchivedObject, ok bool) {
 	return ArchivedObject{}, false
 }
 
-// BelongsTo reports whether the object belongs to a part of the source (such as a board). The
-// object's name must equal the part's name, or begin with the part's name and a slash.
+// BelongsTo reports whether the object belongs to a part of the source, such as "ashby/acme". Its
+// name must equal the part's name, or begin with the part's name and a slash.
 func (o ArchivedObject) BelongsTo(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// Body reads the archived bytes of an object. Reading to the end verifies their SHA-256: the last
-// Read returns ErrDamaged if the bytes have changed on disk.
+// Body is a reader of an archived object. It verifies the SHA-256 at the end: the last Read returns
+// ErrDamaged if the bytes have changed on disk.
 type Body = io.ReadCloser
 
 // Opener opens archived objects for reading.
@@ -121,7 +121,8 @@ type Opener interface {
 	Open(o ArchivedObject) (Body, error)
 }
 
-// RecordSink receives the records and the faults (unusable items) that Source.Read finds.
+// RecordSink receives the records that Source.Read reads. It also receives a fault for each item
+// that cannot be used.
 type RecordSink interface {
 	// Emit receives one record that was read. If it returns an error, reading stops.
 	Emit(Record) error
@@ -130,8 +131,8 @@ type RecordSink interface {
 	Fault(Fault)
 }
 
-// Fault describes one unusable item in a source's data: where it is, the kind of error, and advice
-// for the operator.
+// Fault describes one unusable item in a source's data. It gives the object, the type of error and
+// advice for the operator.
 type Fault struct {
 	Source string `json:"source"`
 	Object string `json:"object"` // name of the archived object that has the fault
@@ -141,56 +142,55 @@ type Fault struct {
 	Detail string    `json:"detail"` // advice on what to do; never contains personal data
 }
 
-// FaultCode names a kind of fault of a source, for example "not_json".
+// FaultCode identifies a type of fault in a source's data, for example "not_json".
 type FaultCode string
 
-// Kinds of error in a source's data.
+// Codes for faults in a source's data, failed downloads and corrections that were not applied.
 const (
-	// The kinds of fault: errors in a source's data, objects that could not be fetched, and
-	// corrections that were not applied.
+	// FaultDamaged is the code for an archived object that is missing or has changed on disk.
 	FaultDamaged FaultCode = "archive_damaged"
 	FaultNotJSON FaultCode = "not_json" // A line or a body is not JSON.
-	// A body is HTML or another format instead of data.
+	// FaultWrongFormat is the code for a body that is HTML or in another unexpected format.
 	FaultWrongFormat FaultCode = "not_the_format"
 	FaultSchema      FaultCode = "schema" // A record does not match the documented schema.
-	// A table has a column that the connector does not know.
+	// FaultColumnUnknown is the code for a table column that the connector does not know.
 	FaultColumnUnknown FaultCode = "unknown_column"
-	// A table lacks a column that the connector needs.
+	// FaultColumnMissing is the code for a table that lacks a required column.
 	FaultColumnMissing FaultCode = "missing_column"
 	FaultBadValue      FaultCode = "bad_value" // A value is outside its range.
-	// FaultBrokenRow is the code for a row of a table that does not fit the columns of the header.
+	// FaultBrokenRow is the code for a table row that does not fit the header's columns.
 	FaultBrokenRow     FaultCode = "broken_row"
 	FaultSuddenlyEmpty FaultCode = "suddenly_empty" // A list is empty that was full before.
-	// FaultUnavailable is the code for an object that could not be fetched. The last good object is
-	// used, if there is one.
+	// FaultUnavailable is the code for an object that could not be fetched. Its last good version
+	// is used, if there is one.
 	FaultUnavailable FaultCode = "unavailable"
-	// There are fewer records than the publisher announced.
+	// FaultIncomplete is the code for a list that is not complete, for example because the
+	// publisher announced more records than it sent.
 	FaultIncomplete  FaultCode = "incomplete"
 	FaultFileMissing FaultCode = "missing_file" // A required file of a delivery is missing.
-	// FaultTruncated is the code for a file that ends too early. The rest of its content is not
-	// known.
+	// FaultTruncated is the code for a file that ends too early.
 	FaultTruncated    FaultCode = "torn_file"
 	FaultUnknownPlace FaultCode = "unknown_place" // A place is in no list of known places.
-	// FaultCorrectionNotApplied is the code for an operator's correction that was not applied: the
-	// publisher has corrected the record, or the record does not exist.
+	// FaultCorrectionNotApplied is the code for an operator's correction that was not applied.
+	// Either the publisher has corrected the record, or the record does not exist.
 	FaultCorrectionNotApplied FaultCode = "correction_not_applied"
-	// FaultUnknownCode is the code for a classification code that this program does not know.
+	// FaultUnknownCode is the code for an unknown classification code in the data.
 	FaultUnknownCode FaultCode = "unknown_code"
-	// FaultUnknownReference is the code for a record that refers to another record that is missing.
-	// The record itself is used, as far as this is possible without the other one.
+	// FaultUnknownReference is the code for a record that refers to a missing record. The referring
+	// record is still used, as far as possible.
 	FaultUnknownReference FaultCode = "unknown_reference"
-	// FaultUnknownResident is the code for an application whose resident is missing. A platform may
-	// have deleted the resident's account, so the application is used and does not count as faulty.
+	// FaultUnknownResident is the code for an application whose resident is missing. The platform
+	// may have deleted the account, so the application is still used.
 	FaultUnknownResident FaultCode = "unknown_resident"
 )
 
-// IsOfUsedRecord reports whether a record with this fault is used nevertheless, because it is only
-// another record that is missing.
+// IsOfUsedRecord reports whether records with this fault are still used. This is so if the fault is
+// only that another record is missing.
 func (c FaultCode) IsOfUsedRecord() bool {
 	return c == FaultUnknownReference || c == FaultUnknownResident
 }
 
-// FaultCodes returns all kinds of fault.
+// FaultCodes returns all fault codes.
 func FaultCodes() []FaultCode {
 	return []FaultCode{FaultDamaged, FaultNotJSON, FaultWrongFormat, FaultSchema, FaultColumnUnknown,
 		FaultColumnMissing, FaultBadValue, FaultBrokenRow, FaultSuddenlyEmpty, FaultUnavailable, FaultIncomplete,
@@ -198,20 +198,20 @@ func FaultCodes() []FaultCode {
 		FaultUnknownReference, FaultUnknownResident}
 }
 
-// CodedError is an error with a FaultCode, which names the kind of fault.
+// CodedError is an error with a FaultCode.
 type CodedError struct {
 	Code FaultCode
 	Err  error
 }
 
-// WithFaultCode returns err as a CodedError. FaultCodeOf then returns that code instead of
+// WithFaultCode returns err as a CodedError. FaultCodeOf then returns code instead of
 // FaultUnavailable:
 //
 //	err := errors.New("the board lists no job; it had 40")
 //	f.MarkFailed("ashby/acme", sources.WithFaultCode(sources.FaultSuddenlyEmpty, err))
 func WithFaultCode(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
 
-// CodedErrorf returns a CodedError whose message is formatted as by fmt.Errorf.
+// CodedErrorf returns a CodedError. It formats the message as fmt.Errorf does.
 func CodedErrorf(code FaultCode, format string, args ...any) error {
 	return WithFaultCode(code, fmt.Errorf(format, args...))
 }
@@ -221,8 +221,8 @@ func (e *CodedError) Error() string { return e.Err.Error() }
 
 func (e *CodedError) Unwrap() error { return e.Err }
 
-// PartError puts the name of the part that failed (for example a board) in front of the message of
-// err. It returns err unchanged if the message already begins with that name.
+// PartError adds the name of the failed part of a source, such as a board, to the start of err's
+// message. It returns err unchanged if the message already begins with that name.
 func PartError(part string, err error) error {
 	if strings.HasPrefix(err.Error(), part) {
 		return err
@@ -230,9 +230,9 @@ func PartError(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// AllFailedError returns the error for a source if all its parts failed. A single error is returned
-// unchanged. Of several errors, the first is wrapped, with the number of failed parts. Without
-// errors, the result states that nothing to fetch is configured.
+// AllFailedError returns the error for a source of which every part failed. One error is returned
+// unchanged. For several, it states their number and wraps the first. For none, it states that
+// nothing to fetch is configured.
 func AllFailedError(errs []error) error {
 	switch len(errs) {
 	case 0:
@@ -243,9 +243,9 @@ func AllFailedError(errs []error) error {
 	return fmt.Errorf("%d parts failed; the first: %w", len(errs), errs[0])
 }
 
-// FaultCodeOf returns the fault code of an error, and "" for nil. It is the code set by
-// WithFaultCode, or FaultDamaged for ErrDamaged and ErrNotFound, or FaultUnavailable for any other
-// error.
+// FaultCodeOf returns the fault code of err, or "" for nil. It is the code set by WithFaultCode, if
+// there is one. Otherwise it is FaultDamaged for ErrDamaged and ErrNotFound, and FaultUnavailable
+// for other errors.
 func FaultCodeOf(err error) FaultCode {
 	var c *CodedError
 	switch {
@@ -259,9 +259,8 @@ func FaultCodeOf(err error) FaultCode {
 	return FaultUnavailable
 }
 
-// ReportDataFault handles an error that occurred while an object was read. If the data of the
-// object caused the error, it reports a fault to out and returns nil. It returns any other error
-// unchanged, for example the error of a cancelled context.
+// ReportDataFault reports a fault to out if the data of an archived object caused err. It then
+// returns nil. It returns any other error unchanged, for example a cancelled context.
 func ReportDataFault(out RecordSink, source, object string, err error) error {
 	var coded *CodedError
 	code := FaultCodeOf(err)
@@ -272,9 +271,8 @@ func ReportDataFault(out RecordSink, source, object string, err error) error {
 	return nil
 }
 
-// ErrDamaged is the error for an archived object that no longer matches its SHA-256, because it was
-// truncated or changed on disk.
+// ErrDamaged is the error for an archived object whose bytes no longer match its SHA-256.
 var ErrDamaged = errors.New("archived object is damaged")
 
-// ErrNotFound is the error for a SHA-256 without an object in the archive.
+// ErrNotFound is the error for an object that is not in the archive.
 var ErrNotFound = errors.New("archived object is missing")

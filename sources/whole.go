@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ReadWhole returns all bytes of an archived object, with their SHA-256 verified. The error wraps
+// ReadWhole returns all bytes of an archived object and verifies their SHA-256. The error wraps
 // ErrNotFound if the object is missing, and ErrDamaged if its bytes have changed.
 func ReadWhole(from Opener, o ArchivedObject) ([]byte, error) {
 	b, err := from.Open(o)
@@ -23,8 +23,8 @@ func ReadWhole(from Opener, o ArchivedObject) ([]byte, error) {
 	return text, nil
 }
 
-// BoundedReader returns a reader of r that gives a FaultSchema error if r has more than max bytes.
-// Unlike io.LimitReader it never makes truncated data look complete.
+// BoundedReader returns a reader of at most max bytes of r. If r has more, it returns a FaultSchema
+// error. Unlike io.LimitReader, it never makes truncated data look complete.
 func BoundedReader(r io.Reader, max int64) io.Reader { return &limitedReader{r, max} }
 
 type limitedReader struct {
@@ -41,16 +41,15 @@ func (b *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Size limits of an XML file that is read into memory. A typical job description has 20 KB.
+// Limits for XML files that are read into memory. A typical job description has 20 KB.
 const (
 	maxXMLDepth = 64
 	maxXMLTag   = 16 << 10 // size limit of one tag with its attributes, in bytes
 	maxXMLText  = 1 << 20  // size limit of a text between two tags or of a CDATA section, in bytes
 )
 
-// CheckXMLSize returns a FaultWrongFormat error for XML that is too expensive to parse: it limits
-// the nesting, the length of a tag and the length of a text. It does not check that the XML is well
-// formed.
+// CheckXMLSize returns a FaultWrongFormat error for XML that would be too expensive to parse. It
+// limits the nesting depth, the length of a tag and the length of a text.
 func CheckXMLSize(text []byte) error {
 	depth := 0
 	for len(text) > 0 {
@@ -76,8 +75,8 @@ func CheckXMLSize(text []byte) error {
 	return nil
 }
 
-// xmlMark returns the length of the tag, comment or CDATA section at the beginning of text. step is
-// the change in the nesting depth that it causes: 1, 0 or -1.
+// xmlMark returns the length of the tag, comment or CDATA section at the start of text. step is its
+// effect on the nesting depth: 1, 0 or -1.
 func xmlMark(text []byte) (length, step int) {
 	end, step := ">", 1
 	switch {
@@ -104,22 +103,22 @@ func unlikely(format string, args ...any) error {
 	return CodedErrorf(FaultWrongFormat, "the XML has "+format+", which no feed that is read has", args...)
 }
 
-// AcceptJSON returns an error unless the body begins like a JSON object or array, after optional
-// white space and a byte order mark. Connectors use it as Request.Accept.
+// AcceptJSON returns an error unless a response body begins like a JSON object or array. Connectors
+// use it as Request.Accept.
 func AcceptJSON(contentType string, head []byte) error {
 	return expect("JSON", "{[", contentType, head)
 }
 
-// AcceptXML returns an error unless the body begins like XML. HTML is an error too. Connectors use
-// it as Request.Accept.
+// AcceptXML returns an error unless a response body begins like XML. HTML is an error too.
+// Connectors use it as Request.Accept.
 func AcceptXML(contentType string, head []byte) error { return expect("XML", "<", contentType, head) }
 
-// AcceptData returns an error if the body is empty or is HTML, and nil otherwise. Connectors use it
-// as Request.Accept, for CSV and compressed files.
+// AcceptData returns an error if a response body is empty or HTML. Connectors use it as
+// Request.Accept for CSV and compressed files.
 func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
 
-// expect returns an error unless a body begins with one of firstChars; an empty firstChars permits
-// any. HTML and an empty body are always errors. format names the expected format in the error
+// expect returns an error if a body is empty, is HTML or does not begin with one of firstChars. An
+// empty firstChars permits any first character. format is the expected format, for the error
 // message.
 func expect(format, firstChars, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)

@@ -15,16 +15,15 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Size limits of an advert: bytes of its text, bytes of any other field, and number of locations.
-// The longest known text has 60 KB.
+// Size limits of an advert. maxText limits its text and maxLine every other field, in bytes.
+// maxPlaces limits the number of locations. The longest known text has 60 KB.
 const (
 	maxText   = 1 << 20
 	maxLine   = 2000
 	maxPlaces = 500
 )
 
-// checkSizes returns an error with sources.FaultBadValue if a field of the advert exceeds its size
-// limit.
+// checkSizes returns a sources.FaultBadValue error if a field of the advert is too long.
 func checkSizes(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
 		len(a.SalaryText), len(a.ID))
@@ -42,10 +41,9 @@ func checkSizes(a *sources.Advert) error {
 	return nil
 }
 
-// CleanAdvert tidies the texts of an advert and masks email addresses and telephone numbers in
-// them. It clears ApplyURL or Link unless the field is a web address without an email address. It
-// removes empty and repeated locations. The error has sources.FaultSchema if the ID or title is
-// missing, and sources.FaultBadValue if a field is far too long.
+// CleanAdvert tidies an advert and masks email addresses and telephone numbers in its texts. It
+// removes invalid links, and empty and repeated locations. It returns an error if the ID or title
+// is missing, or if a field is too long.
 func CleanAdvert(a *sources.Advert) error {
 	if err := checkSizes(a); err != nil {
 		return err
@@ -68,12 +66,12 @@ func CleanAdvert(a *sources.Advert) error {
 	return nil
 }
 
-// line returns a short text on one line, with HTML entities decoded, and email addresses and
-// telephone numbers masked.
+// line returns s as clean text on one line. It decodes HTML entities, and masks email addresses and
+// telephone numbers.
 func line(s string) string { return plaintext.MaskContacts(plaintext.CleanLine(s)) }
 
-// webPage returns s if it is an http:// or https:// address without an email address in it, and ""
-// otherwise.
+// webPage returns s if it is an http:// or https:// URL, and "" otherwise. It also returns "" if
+// the URL contains an email address.
 func webPage(s string) string {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
@@ -86,8 +84,8 @@ func webPage(s string) string {
 	return s
 }
 
-// CleanLocations tidies the texts of locations and removes empty and repeated ones. The others keep
-// their order.
+// CleanLocations tidies the texts of locations and removes empty and repeated ones. It keeps the
+// order.
 func CleanLocations(in []sources.Location) []sources.Location {
 	var out []sources.Location
 	seen := make(map[sources.Location]bool, len(in))
@@ -103,8 +101,8 @@ func CleanLocations(in []sources.Location) []sources.Location {
 	return out
 }
 
-// JoinPlaceNames joins the parts of a place name with commas, from the smallest place to the
-// largest. It leaves out a part that is empty or that the text already contains.
+// JoinPlaceNames joins place names with commas, for example "Leeds, England". It leaves out names
+// that are empty or already in the result. Pass the smallest area first.
 func JoinPlaceNames(parts ...string) string {
 	text := ""
 	for _, p := range parts {
@@ -120,15 +118,17 @@ func JoinPlaceNames(parts ...string) string {
 	return text
 }
 
-// The first and last year in which an advert can have been posted or can close. Any other year is a
-// publisher's mistake.
+// The first and last year that a date in an advert may have. Any other year is a publisher's
+// mistake.
 const firstYear, lastYear = 1995, 2100
 
-// ParsePublishersDay parses a publisher's date, in a format of dates.ParseDay or as milliseconds
-// since 1970. If the date has a time zone, the result is the day in that zone. An empty text, "0"
-// and the first day of the year 1 give the zero Date, which means "not stated". For any other text,
-// or a year outside 1995 to 2100, the error has sources.FaultBadValue. It names the field but does
-// not quote the value.
+// ParsePublishersDay parses a publisher's date: a text that dates.ParseDay reads, or milliseconds
+// since 1970.
+//
+// If the date has a time zone, the result is the day in that zone. An empty text, "0" and
+// 0001-01-01 give the zero Date, which means "not stated". For any other text, or a year outside
+// 1995 to 2100, the error has sources.FaultBadValue. It names the field but does not quote the
+// value.
 func ParsePublishersDay(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {
@@ -148,8 +148,8 @@ func ParsePublishersDay(field, s string) (sources.Date, error) {
 	return d, nil
 }
 
-// ParseCoordinates parses a latitude and a longitude in degrees. It returns 0, 0 if either is not a
-// number or is out of range.
+// ParseCoordinates parses a latitude and a longitude, in degrees. It returns 0, 0 if either is
+// invalid.
 func ParseCoordinates(north, east string) (lat, lon float64) {
 	lat, errLat := strconv.ParseFloat(north, 64)
 	lon, errLon := strconv.ParseFloat(east, 64)

@@ -20,7 +20,7 @@ import (
 )
 
 // Config is the block `sources` of the configuration file labour.yaml. Each field configures one
-// source; nil means that the source is not used.
+// source. A source whose field is nil is not used.
 type Config struct {
 	// adverts on employers' own applicant-tracking boards
 	EmployerBoards *employerboards.Config `yaml:"employer_boards"`
@@ -46,9 +46,8 @@ type Config struct {
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
-// ConfiguredSources returns the configured sources in order of precedence. If two sources have an
-// advert for the same vacancy, the advert of the earlier source is used. The error lists the
-// mistakes in all blocks of the configuration.
+// ConfiguredSources returns the configured sources in order of precedence. If two of them have an
+// advert for the same vacancy, the earlier one is used. The error lists all configuration mistakes.
 func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.FeedAddress != "" {
@@ -74,7 +73,7 @@ func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	return l.sources, nil
 }
 
-// list collects the configured sources, and the errors of those whose configuration is invalid.
+// list collects the configured sources and their configuration errors.
 type list struct {
 	sources []sources.Source
 	errs    []error
@@ -91,15 +90,15 @@ func (l *list) add(s sources.Source, err error) {
 	l.sources = append(l.sources, s)
 }
 
-// one adds the source of a configuration block to l. A nil block adds nothing.
+// one adds the source of a configuration block to l. It adds nothing if block is nil.
 func one[C any, S sources.Source](l *list, block *C, connect func(C) (S, error)) {
 	if block != nil {
 		l.add(connect(*block))
 	}
 }
 
-// several adds all sources of a configuration block to l, one for each entry of the block. A nil
-// block adds nothing.
+// several adds every source of a configuration block to l, for example one per news feed. It adds
+// nothing if block is nil.
 func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)) {
 	if block == nil {
 		return
@@ -111,8 +110,8 @@ func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)
 	}
 }
 
-// ImportableSources describes the sources from which the platform may have copied adverts. They are
-// credited for the copies even if they are not configured.
+// ImportableSources describes the sources from which the platform may have copied adverts. The
+// copies credit these sources even if they are not configured.
 func ImportableSources() []sources.Info {
 	return []sources.Info{(*employerboards.BoardsSource)(nil).Info(), (*findanapprenticeship.VacancySource)(nil).Info()}
 }

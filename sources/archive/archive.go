@@ -26,21 +26,20 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy is the error if another process holds the lock. That process writes for the same source,
-// or it runs RemoveUnneeded.
+// ErrBusy is the error if another process has locked the archive or one of its sources.
 var ErrBusy = errors.New("another run is writing to the archive")
 
-// ErrTooLarge is the error for a body that is larger than the limit passed to PutBody.
+// ErrTooLarge is the error for a body that exceeds the size limit passed to PutBody.
 var ErrTooLarge = errors.New("body is too large")
 
-// ErrUnsupportedLayout is the error for an archive directory with an old layout: one journal for
-// all sources.
+// ErrUnsupportedLayout is the error for an archive in an old layout, which had one journal for all
+// sources.
 var ErrUnsupportedLayout = errors.New(
 	"this archive is laid out in a way that is not read; start a new data directory and fetch again")
 
-// Archive is the archive of downloaded data in one directory. It is safe for concurrent use. Any
-// number of processes may read it, and several may write for different sources. The first write for
-// a source locks that source; Close unlocks all.
+// Archive is a directory of downloaded data. It is safe for concurrent use. Many processes may read
+// it, but only one may write for each source. The first write for a source locks it, and Close
+// unlocks it.
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
@@ -50,9 +49,8 @@ type Archive struct {
 	last map[string]map[string]FetchRecord
 }
 
-// Open opens the archive in dir and creates the directory if necessary. Only its owner can read it
-// (mode 0700), because archived data may be personal. Open returns ErrUnsupportedLayout for an old
-// layout.
+// Open opens the archive in dir and creates the directory if necessary. Only the owner can read it
+// (mode 0700), because archived data may be personal.
 func Open(dir string) (*Archive, error) {
 	if err := checkLayout(dir); err != nil {
 		return nil, err
@@ -66,7 +64,7 @@ func Open(dir string) (*Archive, error) {
 		last: map[string]map[string]FetchRecord{}}, nil
 }
 
-// checkLayout returns ErrUnsupportedLayout if the directory has one journal for all sources.
+// checkLayout returns ErrUnsupportedLayout if dir has the old layout: one journal for all sources.
 func checkLayout(dir string) error {
 	for _, kind := range []string{fetches, extracts} {
 		file := filepath.Join(dir, kind+suffix)
@@ -77,7 +75,7 @@ func checkLayout(dir string) error {
 	return nil
 }
 
-// Close releases all locks and closes the journals. A closed archive can still be read.
+// Close releases all locks and closes the journals. The archive can still be read afterwards.
 func (a *Archive) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -92,8 +90,8 @@ func (a *Archive) Close() error {
 	return err
 }
 
-// beginWrite locks a source for writing, unless this archive has already locked it, and deletes the
-// temporary files of a run that was killed. Callers must hold a.mu.
+// beginWrite locks a source for writing and deletes temporary files that a killed run left. It does
+// nothing if the source is already locked by a. Callers must hold a.mu.
 func (a *Archive) beginWrite(source string) error {
 	if a.locks[source] != nil {
 		return nil
@@ -111,17 +109,17 @@ func (a *Archive) beginWrite(source string) error {
 	return os.MkdirAll(a.tempDir(source), 0o700)
 }
 
-// LockSource locks a source for writing, as the first write for a source does. It returns ErrBusy
-// if another process holds the lock or runs RemoveUnneeded. Close unlocks the source.
+// LockSource locks a source for writing until Close. It returns ErrBusy if another process holds
+// the lock or runs RemoveUnneeded.
 func (a *Archive) LockSource(source string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.beginWrite(source)
 }
 
-// lock locks a file and stores the lock in a.locks under name. operation is unix.LOCK_SH for a
-// shared lock or unix.LOCK_EX for an exclusive one. If another process holds a lock that conflicts
-// with it, lock returns ErrBusy without waiting.
+// lock locks a file and stores it in a.locks under name. operation is unix.LOCK_SH for a shared
+// lock or unix.LOCK_EX for an exclusive one. If another process holds a conflicting lock, lock
+// returns ErrBusy at once.
 func (a *Archive) lock(name, file string, operation int) error {
 	if a.locks[name] != nil {
 		return nil
@@ -151,8 +149,8 @@ func lockFile(path string, flag, how int) (*os.File, error) {
 
 func (a *Archive) tempDir(source string) string { return filepath.Join(a.dir, "tmp", source) }
 
-// BodyPath returns the path of the file for a body with a given SHA-256 (lower-case hex), whether
-// or not the file exists.
+// BodyPath returns the path of the file for the body with a given SHA-256, in lower-case hex. The
+// file may not exist.
 func (a *Archive) BodyPath(sha string) string {
 	if len(sha) < 2 {
 		return filepath.Join(a.dir, "sha256", "invalid")
@@ -160,17 +158,19 @@ func (a *Archive) BodyPath(sha string) string {
 	return filepath.Join(a.dir, "sha256", sha[:2], sha+".zst")
 }
 
-// RemovalCounts counts the archived bodies that RemoveUnneeded kept and removed, and their sizes.
+// RemovalCounts is the result of RemoveUnneeded: the number and size of the bodies that it kept and
+// removed.
 type RemovalCounts struct {
 	Kept, Removed           int   // numbers of archived bodies kept and removed
 	KeptBytes, RemovedBytes int64 // sizes on disk (compressed) of these bodies, in bytes
 }
 
-// RemoveUnneeded removes the archived bodies that are not needed. isNeeded reports whether the body
-// with a given SHA-256 is needed. RemoveUnneeded always keeps the last body of an object that is in
-// the last extract of its source or was downloaded later, because the publisher may respond "not
-// modified" to the next request. Records of downloads stay. If dry is true, it only counts. It
-// returns ErrBusy while a run writes to the archive.
+// RemoveUnneeded removes the archived bodies for which isNeeded returns false. isNeeded receives
+// the SHA-256 of a body.
+//
+// RemoveUnneeded always keeps the newest body of each current object, because the publisher may
+// answer the next request with "not modified". It keeps the records of downloads. If dry is true,
+// it only counts. It returns ErrBusy while a run writes to the archive.
 func (a *Archive) RemoveUnneeded(isNeeded func(sha string) bool, dry bool) (RemovalCounts, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -209,8 +209,8 @@ func (a *Archive) RemoveUnneeded(isNeeded func(sha string) bool, dry bool) (Remo
 	return c, nil
 }
 
-// lastBodies returns the SHA-256 of the last body of each object that lastOf returns, for all
-// sources.
+// lastBodies returns the SHA-256 of the newest body of each current object, for all sources. See
+// lastOf for which objects are current.
 func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
 	bodies := map[string]bool{}
@@ -226,7 +226,7 @@ func (a *Archive) lastBodies() (map[string]bool, error) {
 	return bodies, err
 }
 
-// Sources returns the sorted keys of the sources that have been fetched successfully at least once.
+// Sources returns the sorted keys of all sources that were fetched successfully at least once.
 func (a *Archive) Sources() ([]string, error) {
 	files, err := os.ReadDir(filepath.Join(a.dir, extracts))
 	if err != nil {

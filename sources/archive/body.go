@@ -20,10 +20,9 @@ import (
 	"labour/sources/journal"
 )
 
-// PutBody stores a body that was downloaded for a source. It returns the SHA-256 in lower-case hex
-// and the size in bytes. If the body is larger than max bytes, it is not stored, and the error is
-// ErrTooLarge. If the archive's file of the body is damaged, storing the same body again repairs
-// the file.
+// PutBody stores a downloaded body of a source. It returns the SHA-256 in lower-case hex and the
+// size in bytes. If the body has more than max bytes, it is not stored and the error is
+// ErrTooLarge. Storing a body again repairs a damaged file.
 func (a *Archive) PutBody(source string, r io.Reader, max int64) (sha string, n int64, err error) {
 	a.mu.Lock()
 	err = a.beginWrite(source)
@@ -46,8 +45,8 @@ func (a *Archive) PutBody(source string, r io.Reader, max int64) (sha string, n 
 	return sha, n, nil
 }
 
-// compress writes the bytes of r to f with zstd compression, and syncs f. It returns the SHA-256
-// and the size of the uncompressed bytes, or ErrTooLarge after max bytes.
+// compress writes the bytes of r to f with zstd compression and syncs f. It returns the SHA-256 and
+// the size of the uncompressed bytes. If r has more than max bytes, it returns ErrTooLarge.
 func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	z := encoders.Get().(*zstd.Encoder)
 	defer encoders.Put(z)
@@ -63,7 +62,8 @@ func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
-// place moves a temporary file to the path for its SHA-256 and syncs the directory.
+// place moves a temporary file to its final path, which depends on its SHA-256. It then syncs the
+// directory.
 func (a *Archive) place(temp, sha string) error {
 	to := a.BodyPath(sha)
 	dir := filepath.Dir(to)
@@ -81,8 +81,9 @@ func (a *Archive) place(temp, sha string) error {
 }
 
 // Open opens an archived body for reading. It returns sources.ErrNotFound if the file is missing.
-// If the bytes have changed, Read returns sources.ErrDamaged, in some cases only at the end of the
-// body. Callers must therefore read to io.EOF before they trust the bytes.
+//
+// If the bytes have changed, Read returns sources.ErrDamaged, possibly only at the end. Callers
+// must therefore read to io.EOF before they trust the bytes.
 func (a *Archive) Open(o sources.ArchivedObject) (sources.Body, error) {
 	f, err := os.Open(a.BodyPath(o.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -98,7 +99,7 @@ func (a *Archive) Open(o sources.ArchivedObject) (sources.Body, error) {
 	return &body{object: o, file: f, zstd: z, hash: sha256.New()}, nil
 }
 
-// encoders is a pool of zstd encoders. Allocating a new encoder takes longer than compressing most
+// encoders is a pool of zstd encoders. Creating an encoder takes longer than compressing most
 // bodies.
 var encoders = sync.Pool{New: func() any {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
@@ -108,15 +109,15 @@ var encoders = sync.Pool{New: func() any {
 	return z
 }}
 
-// HasBody reports whether the archive has a file for a SHA-256 (lower-case hex). It does not verify
-// the bytes.
+// HasBody reports whether the archive has a file for a SHA-256, in lower-case hex. It does not
+// check the file's bytes.
 func (a *Archive) HasBody(sha string) bool {
 	_, err := os.Stat(a.BodyPath(sha))
 	return err == nil
 }
 
-// VerifyBody reads the whole archived body of o. It returns an error if the bytes do not match the
-// object's SHA-256.
+// VerifyBody reads the archived body of o. It returns an error if the bytes do not match the
+// SHA-256.
 func (a *Archive) VerifyBody(o sources.ArchivedObject) error {
 	b, err := a.Open(o)
 	if err != nil {
@@ -127,14 +128,14 @@ func (a *Archive) VerifyBody(o sources.ArchivedObject) error {
 	return err
 }
 
-// IsUndamaged reports whether the archive has every file of an extract (one fetch) as it was
-// received. It reads all of them.
+// IsUndamaged reports whether all archived objects of an extract are complete and unchanged. It
+// reads all of them.
 func (a *Archive) IsUndamaged(x sources.Extract) bool {
 	isDamaged := func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil }
 	return !slices.ContainsFunc(x.Objects, isDamaged)
 }
 
-// body reads one archived body and verifies its SHA-256 at the end.
+// body is a reader of one archived body. It verifies the SHA-256 at the end.
 type body struct {
 	object sources.ArchivedObject
 	file   *os.File

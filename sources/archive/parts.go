@@ -9,7 +9,7 @@ import (
 	"labour/sources"
 )
 
-// PartDelivery is a part of a source, such as one board, and when the publisher last delivered it.
+// PartDelivery records when the publisher last delivered a part of a source, such as one board.
 type PartDelivery struct {
 	Name string // name of an object, or the common first segments of several: vendor/board
 	// LastDelivered is when the publisher last delivered the part, changed or not; zero if the
@@ -17,10 +17,12 @@ type PartDelivery struct {
 	LastDelivered time.Time
 }
 
-// CarriedParts returns the parts (for example boards) of a source whose objects were carried
-// forward in the newest extract, because the fetch of the part failed. They are sorted by name.
-// LastDelivered is the time of the last successful fetch. If this time differs between the objects
-// of a part, it is the earliest time. include reports whether an extract is considered.
+// CarriedParts returns the parts of a source (for example boards) that could not be fetched for the
+// newest extract. Their objects were carried forward. The result is sorted by name.
+//
+// LastDelivered is the time of the part's last successful fetch. If its objects were fetched at
+// different times, it is the earliest of them. Extracts for which include returns false are
+// ignored.
 func (a *Archive) CarriedParts(source string, include func(sources.Extract) bool) ([]PartDelivery, error) {
 	var carried map[string]bool          // carried objects of the newest extract whose fetch is not found yet
 	fetchTimes := map[string]time.Time{} // time of the last fetch, by object
@@ -59,25 +61,26 @@ func (a *Archive) CarriedParts(source string, include func(sources.Extract) bool
 		nil
 }
 
-// PartOfObject returns the name of the part (such as a board) to which an object belongs: the first two
-// segments of the object's name. "ashby/acme/2" belongs to "ashby/acme".
+// PartOfObject returns the first two segments of an object's name. They identify its part of the
+// source: "ashby/acme/2" belongs to the board "ashby/acme".
 func PartOfObject(object string) string {
 	steps := strings.SplitN(object, "/", 3)
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
 
-// FirstSegmentOfObject returns the first segment of an object's name. In sources without boards, this is
-// the name of the part (a data set or file) to which the object belongs.
+// FirstSegmentOfObject returns the text before the first slash in an object's name. In sources
+// without boards, it identifies the data set or file.
 func FirstSegmentOfObject(object string) string {
 	first, _, _ := strings.Cut(object, "/")
 	return first
 }
 
-// PartDeliveryTimes returns, for each part of a source, when the publisher last delivered the
-// complete part. The result is sorted by name. The time is zero if the part was never delivered. If
-// wantedParts is empty, the parts of the newest extract are used. partOf maps an object's name to
-// its part. include reports whether an extract is considered. An object that was carried forward or
-// kept from an older extract does not count as delivered.
+// PartDeliveryTimes returns when the publisher last delivered each complete part of a source, such
+// as one board. The result is sorted by name. The time is zero for a part that was never delivered.
+//
+// If wantedParts is empty, the result has the parts of the newest extract. partOf returns the part
+// of an object. Extracts for which include returns false are ignored. An object taken over from an
+// older extract does not count as delivered.
 func (a *Archive) PartDeliveryTimes(source string, wantedParts []string, partOf func(object string) string,
 	include func(sources.Extract) bool) ([]PartDelivery, error) {
 	times, missing := map[string]time.Time{}, map[string]bool{}
@@ -115,8 +118,8 @@ func (a *Archive) PartDeliveryTimes(source string, wantedParts []string, partOf 
 	return parts, nil
 }
 
-// deliveredParts returns each part of an extract, and whether the publisher delivered all objects
-// of that part.
+// deliveredParts returns a map from each part of an extract to whether the publisher delivered all
+// objects of the part.
 func deliveredParts(x sources.Extract, partOf func(object string) string) map[string]bool {
 	given := map[string]bool{}
 	for _, o := range x.Objects {

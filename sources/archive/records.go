@@ -12,19 +12,19 @@ import (
 	"labour/sources/journal"
 )
 
-// DownloadOutcome is the result of one download.
+// DownloadOutcome is the result of one download, such as "fetched" or "failed".
 type DownloadOutcome string
 
-// Results of a download.
+// The possible results of a download.
 const (
 	OutcomeFetched   DownloadOutcome = "fetched" // New bytes were received.
 	OutcomeSameBytes DownloadOutcome = "same"    // The publisher sent the same bytes as last time.
-	// The publisher responded "not modified" and sent no body.
+	// OutcomeNotModified is the result if the publisher answered "not modified", without a body.
 	OutcomeNotModified DownloadOutcome = "unchanged"
 	OutcomeFailed      DownloadOutcome = "failed" // No bytes were received; Detail is the reason.
 )
 
-// FetchRecord is the record of one download in the journal of a source.
+// FetchRecord describes one download. The archive keeps it in the source's journal.
 type FetchRecord struct {
 	Source       string    `json:"source"`           // key of the source whose data was downloaded
 	ObjectName   string    `json:"name"`             // name of the downloaded object, such as "ashby/acme/2"
@@ -43,19 +43,20 @@ type FetchRecord struct {
 	Detail     string          `json:"detail,omitempty"`
 }
 
-// Folders of the journals of downloads and of extracts, and the extension of journal files.
+// Folders of the two journals, and the extension of journal files. One journal lists downloads, the
+// other lists extracts.
 const (
 	fetches  = "fetches"
 	extracts = "extracts"
 	suffix   = ".ndjson"
 )
 
-// past returns a journal of a source. Use it only for reading; journal returns one for appending.
+// past returns a journal of a source for reading. To append records, use journal.
 func (a *Archive) past(folder, source string) *journal.Journal {
 	return journal.New(filepath.Join(a.dir, folder, source+suffix), 0o600)
 }
 
-// journal returns the journal of a source for appending records. Callers must hold a.mu.
+// journal returns a journal of a source for appending records. Callers must hold a.mu.
 func (a *Archive) journal(folder, source string) *journal.Journal {
 	key := [2]string{folder, source}
 	if a.journals[key] == nil {
@@ -64,8 +65,8 @@ func (a *Archive) journal(folder, source string) *journal.Journal {
 	return a.journals[key]
 }
 
-// AppendFetchRecord appends the record of one download to the journal of its source. The record is
-// safely on disk after the next AppendExtract.
+// AppendFetchRecord appends the record of one download to the journal of its source. The next
+// AppendExtract syncs it to disk.
 func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -85,9 +86,9 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 	return nil
 }
 
-// LastFetchWithBody returns the newest download of an object that has a body, for conditional
-// requests. ok is false if the archive has no such download. It may also be false for an object
-// that is not in the last extract and was not downloaded later.
+// LastFetchWithBody returns the newest download of an object that received a body. It is used for
+// conditional requests. ok is false if there is none. ok may also be false if the object is no
+// longer current.
 func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -96,9 +97,11 @@ func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool
 	return f, ok, err
 }
 
-// lastOf returns, by object name, the last download with a body of each object of a source. The
-// result has the objects of the last extract and the objects that were downloaded later. It may
-// also have older objects. lastOf caches the result. Callers must hold a.mu.
+// lastOf returns the newest download that has a body for each current object of a source. The map's
+// keys are object names.
+//
+// An object is current if it is in the last extract or was downloaded later. The map may also
+// contain older objects. lastOf caches the result. Callers must hold a.mu.
 func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
@@ -128,8 +131,8 @@ func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 	return last, nil
 }
 
-// AppendExtract appends an extract (the result of one fetch) to the journal of its source. The
-// extract is safely on disk when AppendExtract returns nil.
+// AppendExtract appends an extract (the result of one fetch) to the journal of its source. When it
+// returns nil, the extract is safely on disk.
 func (a *Archive) AppendExtract(x sources.Extract) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -146,13 +149,13 @@ func (a *Archive) AppendExtract(x sources.Extract) error {
 	return j.Sync()
 }
 
-// FetchRecords yields the records of all downloads of a source, including failed ones, oldest
-// first.
+// FetchRecords yields the records of all downloads of a source, oldest first. They include failed
+// downloads.
 func (a *Archive) FetchRecords(source string) iter.Seq2[FetchRecord, error] {
 	return records[FetchRecord](a.past(fetches, source).Lines())
 }
 
-// FirstExtractTime returns the time of the first extract of a source, or the zero time if there is none.
+// FirstExtractTime returns the time of a source's first extract, or the zero time if it has none.
 func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	for x, err := range records[sources.Extract](a.past(extracts, source).Lines()) {
 		return x.FetchedAt, err
@@ -160,15 +163,14 @@ func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// ExtractsNewestFirst yields the extracts of a source, newest first. It reads the journal only as
-// far as the caller iterates. An unreadable record yields sources.ErrDamaged and ends the
+// ExtractsNewestFirst yields the extracts of a source, newest first. It reads only as much of the
+// journal as the caller needs. An unreadable record yields sources.ErrDamaged and ends the
 // iteration.
 func (a *Archive) ExtractsNewestFirst(source string) iter.Seq2[sources.Extract, error] {
 	return records[sources.Extract](a.past(extracts, source).LinesBackward())
 }
 
-// LastExtract returns the newest extract of a source (the result of its last successful fetch). ok
-// is false if there is none.
+// LastExtract returns the result of a source's last successful fetch. ok is false if there is none.
 func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err error) {
 	for x, err := range a.ExtractsNewestFirst(source) {
 		return x, err == nil, err
@@ -176,8 +178,8 @@ func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err er
 	return sources.Extract{}, false, nil
 }
 
-// ExtractsSince returns the extracts of a source that were not made before start, oldest first. If
-// start is the zero time, it returns all.
+// ExtractsSince returns the extracts of a source made at or after start, oldest first. If start is
+// the zero time, it returns all.
 func (a *Archive) ExtractsSince(source string, start time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
 	for x, err := range a.ExtractsNewestFirst(source) {
@@ -193,8 +195,7 @@ func (a *Archive) ExtractsSince(source string, start time.Time) ([]sources.Extra
 	return all, nil
 }
 
-// records yields the decoded lines of a journal. It stops after the first error, which it also
-// yields.
+// records yields the decoded lines of a journal. It yields the first error and then stops.
 func records[T any](lines iter.Seq2[[]byte, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for line, err := range lines {
@@ -216,5 +217,5 @@ func decode(line []byte, record any) error {
 	return nil
 }
 
-// AllExtracts returns true for every extract. It is the filter for callers that want all of them.
+// AllExtracts returns true for every extract. Callers that want all extracts pass it as a filter.
 func AllExtracts(sources.Extract) bool { return true }

@@ -32,22 +32,22 @@ import (
 	"labour/sources"
 )
 
-// Key is the source key of the United States employment projections.
+// Key is the `source_key` of the United States employment projections.
 const Key = "bls_employment_projections"
 
-// Default values of the fields of Config.
+// Default values of the configuration.
 const (
 	DefaultBaseURL        = "https://api.bls.gov/publicAPI/v2"
 	DefaultProjectionsURL = "https://www.bls.gov/emp/ind-occ-matrix/occupation.xlsx"
 	DefaultKeyEnv         = "BLS_API_KEY"
 )
 
-// maxSeries is the largest number of time series that may be configured. Each series costs one
-// request, and the Bureau of Labor Statistics allows 25 requests a day without a key.
+// maxSeries is the maximum number of time series in the configuration. Each series costs one
+// request. The Bureau of Labor Statistics allows 25 requests a day without a key.
 const maxSeries = 25
 
-// Config is the block `bls_employment_projections` of the configuration file. Projections or Series
-// is required.
+// Config is the block `bls_employment_projections` of the configuration file. It must set
+// Projections or Series, or both.
 type Config struct {
 	// one edition of the employment projections
 	Projections *Projections `yaml:"projections"`
@@ -68,7 +68,7 @@ type Projections struct {
 	Sheet     string `yaml:"sheet"`     // name of the workbook's sheet; empty = "Table 1.2"
 }
 
-// Series configures one series of the time series API, such as the unemployment rate.
+// Series configures one time series of the Bureau's API, such as the unemployment rate.
 type Series struct {
 	ID string `yaml:"id"` // the Bureau's id of the series, such as "LNS14000000"
 	// what the series measures, such as "Unemployment rate, seasonally adjusted"
@@ -76,13 +76,13 @@ type Series struct {
 	Unit  string `yaml:"unit"` // unit of the values, such as "per cent" or "thousand"
 }
 
-// Source reads the employment projections and the time series. It implements sources.Source.
+// Source reads the employment projections and the configured time series. It implements
+// sources.Source.
 type Source struct{ cfg Config }
 
 var seriesPattern = regexp.MustCompile(`^[A-Z0-9_#-]{3,40}$`)
 
-// New validates the configuration and returns the source. The error lists all mistakes in the
-// configuration.
+// New checks the configuration and returns the source. The error lists all mistakes.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.KeyEnv = cmp.Or(cfg.KeyEnv, DefaultKeyEnv)
@@ -115,7 +115,7 @@ func New(cfg Config) (*Source, error) {
 	return &Source{cfg}, nil
 }
 
-// Info describes the source: its names, licence, terms and kind of data.
+// Info describes the source: its key, publisher, licence and terms.
 func (s *Source) Info() sources.Info { return info }
 
 // info describes the source. The Bureau of Labor Statistics says: "You are free to use our public

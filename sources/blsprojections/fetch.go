@@ -14,14 +14,14 @@ import (
 // maxAnswer is the size limit of an API response, in bytes.
 const maxAnswer = 4 << 20
 
-// projectionsName is the name of the archived file of projections. For the name of the file of a
-// series, see seriesName.
+// projectionsName is the name of the projections file in the archive. seriesName gives the names of
+// the other files.
 const projectionsName = "projections"
 
 func seriesName(id string) string { return "series/" + id }
 
-// Fetch downloads the file of projections and each time series. In place of a file that cannot be
-// read, the last good one is used.
+// Fetch downloads and parses the projections file and each time series. If one of them fails, its
+// last good file is used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	type part struct {
 		name  string
@@ -47,8 +47,8 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.FetchEntries(ctx, f, "projections and series", parts, name, func(p part) error { return p.fetch() })
 }
 
-// Read emits the projections and then each series as records of type sources.Evidence. A file with
-// unexpected columns is rejected; a row that cannot be read is a fault.
+// Read emits a sources.Evidence record for each occupation of the projections and for each time
+// series. It reports a fault for each unusable row or file.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	if err := s.projections().Read(ctx, x, open, out); err != nil {
 		return err
@@ -61,7 +61,8 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return list.Read(ctx, x, open, out)
 }
 
-// projections returns the configured file of projections as a list of one file, or an empty list.
+// projections returns the list of projections files. It has one file, or none if none is
+// configured.
 func (s *Source) projections() filelist.Files[Projections] {
 	files := filelist.Files[Projections]{SourceInfo: info, ConfigField: "projections",
 		RequestOf: func(p Projections) sources.Request {
@@ -82,16 +83,18 @@ func (s *Source) projections() filelist.Files[Projections] {
 	return files
 }
 
-// receivedSeries is a configured series with the day on which the publisher's response was
-// received. receivedOn is zero if the day is not known.
+// receivedSeries is a configured time series with the day on which it was downloaded. The day is
+// zero if it is not known.
 type receivedSeries struct {
 	Series
 	receivedOn sources.Date
 }
 
 // series returns the list of time series to download. For each series, the API returns the values
-// of the last three years. The key is part of the URL; the fetcher keeps the key out of the archive
-// and the logs. If a response reports a failure, its status and message are stored in refused.
+// of the last three years.
+//
+// The URL contains the key, but the fetcher keeps it out of the archive and the logs. If the API
+// reports a failure, refused receives its status and message.
 func (s *Source) series(key string, refused *refusal) filelist.Files[receivedSeries] {
 	files := filelist.Files[receivedSeries]{SourceInfo: info, ConfigField: "series",
 		RequestOf: func(series receivedSeries) sources.Request {
@@ -115,9 +118,9 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[receivedSer
 	return files
 }
 
-// responseCheck returns a function that checks a response before it is archived. The function
-// refuses responses that report a failure, which the API sends with HTTP status 200. It also
-// refuses responses that repeat the key.
+// responseCheck returns a function that checks an API response before it is archived. The function
+// rejects responses that report a failure, although their HTTP status is 200. It also rejects
+// responses that contain the key.
 func responseCheck(key string, refused *refusal) func(string, []byte) error {
 	return func(contentType string, head []byte) error {
 		if err := sources.AcceptJSON(contentType, head); err != nil {

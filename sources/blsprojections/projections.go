@@ -16,7 +16,8 @@ import (
 	"labour/sources/sheets"
 )
 
-// projection is the projected employment in one occupation, in thousands of jobs.
+// projection is the projected employment in one occupation. Employment is in thousands of jobs, and
+// its change also in per cent.
 type projection struct {
 	code, name                  string
 	baseYear, horizonYear       int
@@ -27,15 +28,15 @@ type projection struct {
 
 var codePattern = regexp.MustCompile(`^[0-9]{2}-[0-9]{4}$`)
 
-// allCode is the code of the row for all occupations together. summarySuffix is the end of the
-// codes of major groups. It identifies their rows in files that do not mark rows with totals.
+// allCode is the code of the row with the total of all occupations. summarySuffix ends the codes of
+// major groups, whose rows are totals too.
 const (
 	allCode       = "00-0000"
 	summarySuffix = "-0000"
 )
 
-// parse reads a workbook or CSV file of projections. An error means that the whole file is
-// unusable, and has a sources.FaultCode.
+// parse reads a workbook or CSV file of projections. An error has a sources.FaultCode and means
+// that the whole file is unusable.
 func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sources.Fault, error) {
 	list, err := sheets.ReadSheets(ctx, text, sheet)
 	if err != nil {
@@ -63,8 +64,8 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 	return found, faults, nil
 }
 
-// signalOf returns gap, no_gap or none for an occupation, given its projected growth and the
-// average growth, both in per cent with one decimal. The package comment states the rule.
+// signalOf returns an occupation's skills gap signal: "gap", "no_gap" or "none". percent is the
+// occupation's projected growth and average is that of all occupations, both in per cent.
 func signalOf(percent, average float64) string {
 	switch {
 	case percent > 0 && percent > average:
@@ -75,8 +76,8 @@ func signalOf(percent, average float64) string {
 	return "none"
 }
 
-// read parses the rows of a table of projections. total is the row for all occupations together. It
-// is the zero value if the table has no such row.
+// read parses the rows of a projections table. total is the row for all occupations, or the zero
+// value if the table has none.
 func (l layout) read() (projections []projection, total projection, faults []sources.Fault) {
 	faults = l.Faults
 	seen := map[string]bool{}
@@ -129,7 +130,7 @@ func (l layout) projection(row []string, code string) (projection, error) {
 	return p, nil
 }
 
-// evidence converts the projection of an occupation to a record of type sources.Evidence.
+// evidence returns the projection as a sources.Evidence record.
 func (p projection) evidence(day sources.Date) sources.Evidence {
 	w := message.NewPrinter(language.BritishEnglish)
 	period := fmt.Sprintf("%d–%02d", p.baseYear, p.horizonYear%100)
@@ -148,7 +149,7 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 		BaseYear: p.baseYear, HorizonYear: p.horizonYear, ChangePct: &percent, Openings: &openings}
 }
 
-// layout holds a table of projections and the position of its columns. Headings contain years, so
+// layout is a projections table with the names of its year columns. Its headings contain years, so
 // they change with every edition.
 type layout struct {
 	sheets.Table
@@ -156,8 +157,7 @@ type layout struct {
 	base, horizon string
 }
 
-// headerRows is the number of rows at the start of a sheet in which the row of the first occupation
-// must be.
+// headerRows is the number of rows to search for the first occupation, from the top of the sheet.
 const headerRows = 40
 
 var (
@@ -166,7 +166,7 @@ var (
 	noteMark    = regexp.MustCompile(`\([0-9]\)`) // matches the mark of a footnote, such as (1)
 )
 
-// layoutOf finds the first row with an occupation code and reads the header above it.
+// layoutOf finds the first row with an occupation code. It then reads the header above that row.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	code := 0
@@ -198,8 +198,8 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	return layout{table, years[0], years[1]}, nil
 }
 
-// columnOf returns the name that this package gives to the column with the heading head. It returns
-// "" if the column is not used.
+// columnOf returns this package's name for the column with the given heading, such as "openings".
+// It returns "" for columns that are not used.
 func columnOf(head string) string {
 	has := func(s string) bool { return strings.Contains(head, s) }
 	switch {
@@ -219,8 +219,8 @@ func columnOf(head string) string {
 	return ""
 }
 
-// headings joins the rows of a table's header into one heading for each column, in lower case. The
-// text of a merged cell counts for all columns below it.
+// headings joins the rows of a table header into one heading per column, in lower case. The text of
+// a merged cell applies to all columns below it.
 func headings(rows [][]string) []string {
 	var table [][]string
 	width := 0

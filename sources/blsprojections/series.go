@@ -12,8 +12,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Values of the field status in an API response. The HTTP status is always 200, so only this field
-// shows a failure.
+// Values of the field `status` in an API response. The HTTP status is 200 even for a failure.
 const (
 	statusSucceeded = "REQUEST_SUCCEEDED"
 	notProcessed    = "REQUEST_NOT_PROCESSED" // The daily limit of requests is exceeded.
@@ -25,7 +24,8 @@ var (
 	valuePattern   = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?$`)
 )
 
-// statusOf reads the status from the beginning of an API response.
+// statusOf returns an error if an API response reports a failure. head is the start of the
+// response.
 func statusOf(head []byte) error {
 	m := statusPattern.FindSubmatch(head)
 	switch {
@@ -41,13 +41,13 @@ func statusOf(head []byte) error {
 	return sources.WithFaultCode(sources.FaultUnavailable, refusal{string(m[1]), said})
 }
 
-// refusal holds the status and message of a response that reports a failure.
+// refusal is the error for an API response that reports a failure. It holds the response's status
+// and message.
 type refusal struct{ status, message string }
 
 func (r refusal) Error() string { return "the API answers " + r.status + r.message }
 
-// results is the part of an API response with the series. It is empty for an unknown series; some
-// responses wrap it in an array.
+// results is the field `Results` of an API response. It lists no series if the series is unknown.
 type results struct {
 	Series []struct {
 		ID   string        `json:"seriesID"`
@@ -55,7 +55,8 @@ type results struct {
 	} `json:"series"`
 }
 
-// observation is one value of a time series, as text.
+// observation is one value of a time series, with its period. All fields are texts, as in the API's
+// response.
 type observation struct {
 	Year string `json:"year"`
 	// M01 to M12, Q01 to Q04, S01, S02 or A01; annual averages are M13, Q05 and S03
@@ -64,8 +65,8 @@ type observation struct {
 	Value  string `json:"value"` // value of the series as text; "-" if it is missing
 }
 
-// observations reads the values of a time series, without annual averages. The error has a
-// sources.FaultCode.
+// observations returns the values of one time series from an API response. It leaves out annual
+// averages and invalid values. An error has a sources.FaultCode.
 func observations(text []byte, id string) ([]observation, error) {
 	answer := struct {
 		Status  string          `json:"status"`
@@ -101,15 +102,14 @@ func observations(text []byte, id string) ([]observation, error) {
 	return found, nil
 }
 
-// unusable reports whether a value must not be used, because it is missing or invalid or is an
-// annual average.
+// unusable reports whether a value is missing, invalid or an annual average.
 func (o observation) unusable() bool {
 	return slices.Contains([]string{"", "M13", "Q05", "S03"}, o.Period) ||
 		!sources.IsYear(o.Year) || !valuePattern.MatchString(o.Value)
 }
 
-// evidence returns a record with the newest value of a series. If the series has a value for the
-// same period a year earlier, the record compares the two.
+// evidence returns a record that states the newest value of a time series. It also states the value
+// of the same period one year earlier, if there is one.
 func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
 	newest := slices.MaxFunc(list,
 		func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })
@@ -126,7 +126,7 @@ func (s Series) evidence(list []observation, received sources.Date) sources.Evid
 
 func (s Series) with(value string) string { return strings.TrimSpace(value + " " + s.Unit) }
 
-// when returns the period of an observation in words, such as "May 2026" or "2025".
+// when returns the period of a value in words, such as "May 2026" or "2025".
 func (o observation) when() string {
 	if o.Period == "A01" || o.Name == "" {
 		return o.Year

@@ -12,8 +12,8 @@ import (
 	"labour/sources"
 )
 
-// Parse returns the polygons of an area's boundary. It returns an error if the text is not GeoJSON of
-// a polygon or a multipolygon.
+// Parse returns the polygons of an area's boundary. The boundary must be a GeoJSON polygon or
+// multipolygon.
 func Parse(b sources.Boundary) (orb.MultiPolygon, error) {
 	var g geojson.Geometry
 	if err := json.Unmarshal(b.GeoJSON, &g); err != nil {
@@ -28,8 +28,8 @@ func Parse(b sources.Boundary) (orb.MultiPolygon, error) {
 	return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, g.Geometry())
 }
 
-// IsNearUK reports whether coordinates in degrees are within a wide box around the United Kingdom.
-// Coordinates outside the box may be metres of the national grid.
+// IsNearUK reports whether coordinates in degrees are in or near the United Kingdom. If they are
+// not, they may be metres on the British National Grid.
 func IsNearUK(latitude, longitude float64) bool {
 	isNearLatitude := 45 < latitude && latitude < 65
 	return isNearLatitude && -20 < longitude && longitude < 10

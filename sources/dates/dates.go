@@ -12,7 +12,7 @@ import (
 	"labour/sources"
 )
 
-// Patterns for the parts of a date. A time may be on the 12-hour clock and may have a time zone.
+// Regular expressions for parts of a date. clock matches a time of day, which may have a time zone.
 const (
 	clock = `(?:\s*,?\s*(?:at\s+)?|[Tt])(?:[01]?[0-9]|2[0-4])[:.][0-5]?[0-9](?:[:.][0-6]?[0-9](?:[.,][0-9]{1,9})?)?` +
 		`(?:\s*[AaPp]\.?[Mm]\.?)?(?:\s*(?:[Zz]|[A-Za-z]{2,5}|(?:UTC|GMT)?[+-][0-9]{2}:?(?:[0-9]{2})?)(?:\s*\([A-Za-z ]{1,` +
@@ -34,9 +34,9 @@ var (
 	british = regexp.MustCompile(`^` + weekday + `([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:` + clock + `)?$`)
 )
 
-// ParseDay parses a date, with or without a time after it. Examples: 2026-08-01,
-// 2026-08-01T00:30:00+01:00, "Sat, 01 Aug 2026 00:30:00 BST", "Wed, 4th November 2026", "August 1,
-// 2026 9:00 AM". ok is false for any other text and for a day that does not exist.
+// ParseDay parses a date that may be followed by a time. Examples: "2026-08-01",
+// "2026-08-01T00:30:00+01:00", "Sat, 01 Aug 2026 00:30:00 BST", "Wed, 4th November 2026" and
+// "August 1, 2026 9:00 AM". ok is false if s is not a valid date.
 func ParseDay(s string) (d sources.Date, ok bool) {
 	s = strings.TrimSpace(s)
 	for _, form := range []*regexp.Regexp{iso, slashes, compact} {
@@ -55,8 +55,8 @@ func ParseDay(s string) (d sources.Date, ok bool) {
 	return d, false
 }
 
-// ParseDayFirst parses a date in any format that ParseDay accepts, or a numeric date with the day
-// first: 08/11/2026 is 8 November. The second result is false for any other text.
+// ParseDayFirst parses a date like ParseDay. It also accepts numeric dates with the day first:
+// 08/11/2026 is 8 November. The second result is false if s is not a valid date.
 func ParseDayFirst(s string) (sources.Date, bool) {
 	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
 		return day(m[3], m[2], m[1])
@@ -64,8 +64,8 @@ func ParseDayFirst(s string) (sources.Date, bool) {
 	return ParseDay(s)
 }
 
-// day returns the date for a year, a month and a day of the month, each given in digits. The second
-// result is false if there is no such day.
+// day returns the date for a year, month and day of the month, each as digits. The second result is
+// false if there is no such day.
 func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	y, errYear := strconv.Atoi(year)
 	m, errMonth := strconv.Atoi(month)
@@ -87,8 +87,8 @@ func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	return sources.DateOf(at), true
 }
 
-// monthOf returns the number of a month as text, such as "9", for its English name or an
-// abbreviation of it. It returns "" for any other text.
+// monthOf returns the number of a month as text, such as "9" for "September", "Sep" or "Sept". It
+// returns "" for any other text.
 func monthOf(name string) string {
 	for m := time.January; m <= time.December; m++ {
 		isSept := m == time.September && strings.EqualFold(name, "Sept")

@@ -14,15 +14,15 @@ import (
 	"labour/sources/sheets"
 )
 
-// rollUp is the filter value "Total", which stands for the sum over all other values of that
-// filter.
+// rollUp is the filter value for the sum over all values of a filter.
 const rollUp = "Total"
 
 //go:embed columns.json
 var columnsFile []byte
 
-// columns describes the publisher's column names and geographic levels: it maps the different names
-// that the publisher's releases use to their meanings. Column names are in lower case.
+// columns lists the publisher's column names and geographic levels, with their meanings. The
+// publisher's data sets use different names for the same meaning. All column names here are in
+// lower case.
 var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
 	BootcampSubject []string            `json:"bootcamp_subject"` // for files without sector subject areas
@@ -63,13 +63,14 @@ var columns = func() (names struct {
 	return names
 }()
 
-// requiredValue is a condition for rows. A row is used only if it has this value in this column.
+// requiredValue is a condition for rows: the column must contain the value. Other rows are skipped.
 type requiredValue struct {
 	column int
 	value  string
 }
 
-// plan holds the indices of the columns in one file. The index of a missing column is -1.
+// plan holds the column indices of one data file, counted from 0. The index of a missing column is
+// -1.
 type plan struct {
 	width                     int
 	period, identifier, level int
@@ -83,8 +84,8 @@ type plan struct {
 	filterText string
 }
 
-// findColumns finds the known columns in the header of a file. An unknown column rejects the file,
-// because it may be a filter.
+// findColumns finds the known columns in the header of a data file. It rejects a file with an
+// unknown column, because that column may be a filter.
 func (t *table) findColumns(header []string) {
 	index := make(map[string]int, len(header))
 	for i, h := range header {
@@ -123,7 +124,8 @@ func (t *table) findColumns(header []string) {
 	}
 }
 
-// need rejects the file if a required column is missing (its index is -1).
+// need rejects the file if a required column is missing. column is its index, or -1 if it is
+// missing.
 func (t *table) need(column int, name string) {
 	if column < 0 {
 		t.refuse("column "+name, sources.CodedErrorf(sources.FaultColumnMissing,
@@ -131,9 +133,11 @@ func (t *table) need(column int, name string) {
 	}
 }
 
-// findFilters sets t.filters and t.filterText. t.filters holds the conditions that a row must meet.
-// t.filterText describes the configured filters that select a part of the total. The file is rejected
-// if a column is neither known nor configured, or if a configured filter has no column.
+// findFilters sets t.filters, the conditions that a row must meet. It also sets t.filterText, which
+// describes the configured filters with a value other than "Total".
+//
+// It rejects the file if a column is neither known nor configured, or if a configured filter has no
+// column.
 func (t *table) findFilters(header []string) {
 	given := make(map[string]string, len(t.d.Filters))
 	for k, v := range t.d.Filters {
@@ -173,8 +177,8 @@ func columnName(s string) string {
 	return strings.ToLower(sheets.CleanText(s))
 }
 
-// first looks up the column names in the header, in order. It returns the index of the first column
-// that the header has, or -1.
+// first returns the index of the first of names that the header contains, or -1 if it contains
+// none.
 func first(index map[string]int, names ...string) int {
 	for _, n := range names {
 		if i, ok := index[n]; ok {

@@ -22,21 +22,20 @@ import (
 	"labour/sources/filelist"
 )
 
-// Key is the source key of the Department for Education's statistics, as in every figure's
-// `source_key`.
+// Key is the `source_key` of figures from the Department for Education.
 const Key = "dfe_apprenticeships"
 
-// DefaultBaseURL is the public address of version 1 of the statistics API.
+// DefaultBaseURL is the public address of the Department's statistics API, version 1.
 const DefaultBaseURL = "https://api.education.gov.uk/statistics/v1"
 
-// Values of DataSet.Metric, which states what the figures of a data set count.
+// Values of DataSet.Metric: what the figures of a data set count.
 const (
 	MetricApprenticeships  = "apprenticeship_starts"
 	MetricFurtherEducation = "further_education_enrolments"
 	MetricBootcamps        = "skills_bootcamp_starts"
 )
 
-// Parts of an academic year that the figures of a data set may cover.
+// Values of DataSet.CoveredPeriod: the months of an academic year that the figures cover.
 const (
 	CoversFullYear  = "full_year"  // whole academic year, August to July
 	CoversToOctober = "to_october" // part of the academic year, August to October
@@ -44,11 +43,11 @@ const (
 	CoversToApril   = "to_april"   // part of the academic year, August to April
 )
 
-// Meanings of the publisher's symbol `low` in a data set.
+// Values of DataSet.MeaningOfLow: what the publisher's symbol `low` means.
 const (
 	LowMeansUnderFive = "under_5" // `low` means that the figure is from 1 to 4.
-	// `low` means that the figure is not known. For example, the figure may be from 0 to 4, or it
-	// may have a base under 50.
+	// LowMeansNotPublished means that `low` gives no range for the figure. For example, some data
+	// sets use `low` for 0 to 4.
 	LowMeansNotPublished = "not_published"
 )
 
@@ -61,7 +60,7 @@ type Config struct {
 	DataSets []DataSet `yaml:"data_sets"`
 }
 
-// DataSet configures one data set: its id, what its figures count, and how to read them.
+// DataSet configures one data set: its id, what its figures count and how to read its file.
 type DataSet struct {
 	ID string `yaml:"id"` // publisher's id of the data set, a UUID
 	// Metric is what the figures count: apprenticeship_starts, further_education_enrolments or
@@ -89,14 +88,12 @@ type DataSet struct {
 	MeaningOfLow string `yaml:"low_means"`
 }
 
-// Source reads the configured data sets of the Department for Education. It implements
-// sources.Source.
+// Source reads the configured data sets. It implements sources.Source.
 type Source struct{ cfg Config }
 
 var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
 
-// New validates the configuration and returns the source. The error lists all mistakes in the
-// configuration.
+// New checks the configuration and returns the source. The error lists all mistakes.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.DataSets = slices.Clone(cfg.DataSets)
@@ -108,7 +105,7 @@ func New(cfg Config) (*Source, error) {
 
 func (d DataSet) name() string { return d.ID }
 
-// complete sets the defaults of a data set's configuration and checks its values.
+// complete sets the defaults of a data set's configuration and then checks it.
 func (d *DataSet) complete() error {
 	if d.MeaningOfLow == "" {
 		d.MeaningOfLow = LowMeansNotPublished
@@ -129,7 +126,7 @@ func (d *DataSet) complete() error {
 	return errors.Join(errs...)
 }
 
-// Info describes the source: its names, licence, terms and kind of data.
+// Info describes the source: its key, publisher, licence and terms.
 func (s *Source) Info() sources.Info {
 	return sources.Info{
 		Key:       Key,

@@ -16,20 +16,19 @@ import (
 	"labour/sources/plaintext"
 )
 
-// maxDownload is the size limit of a downloaded file in bytes, compressed or not.
+// maxDownload is the size limit of a downloaded data file, in bytes.
 const maxDownload = 2 << 30
 
-// maxDescription is the size limit of the description of a data set, in bytes.
+// maxDescription is the size limit of a data set's description, in bytes.
 const maxDescription = 4 << 20
 
-// descriptionName and tableName return the names under which the description and the file of a data
-// set are archived.
+// descriptionName returns the name of a data set's description in the archive. tableName returns
+// the name of its data file.
 func descriptionName(id string) string { return id + "/data-set.json" }
 func tableName(id string) string       { return id + "/data.csv" }
 
-// Fetch downloads the description of every data set, and the file of the version in that
-// description. If the file cannot be used, the last good file and description of the data set are
-// used.
+// Fetch downloads the description of each data set, and the data file of the version that the
+// description names. If a file is unusable, the last good file and its description are used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.FetchEntries(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name,
 		func(d DataSet) error { return s.fetch(ctx, f, d) })
@@ -67,7 +66,7 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 	return errors.Join(errs...)
 }
 
-// release is the publisher's description of a data set, without its file.
+// release is the publisher's description of a data set: its title, status and latest version.
 type release struct {
 	Title   string `json:"title"`
 	Summary string `json:"summary"`
@@ -79,7 +78,7 @@ type release struct {
 	} `json:"latestVersion"`
 }
 
-// openRelease reads the archived description of a data set.
+// openRelease reads and parses the archived description of a data set.
 func openRelease(from sources.Opener, o sources.ArchivedObject) (release, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -88,7 +87,7 @@ func openRelease(from sources.Opener, o sources.ArchivedObject) (release, error)
 	return parseRelease(body)
 }
 
-// parseRelease parses the publisher's description of a data set, the response of /data-sets/{id}.
+// parseRelease parses the description of a data set. body is the API's response to /data-sets/{id}.
 func parseRelease(body []byte) (r release, err error) {
 	if body, err = plaintext.ToUTF8(body); err == nil {
 		err = json.Unmarshal(body, &r)
@@ -113,10 +112,12 @@ var (
 		"jul": CoversFullYear}
 )
 
-// covers returns the part of the academic year that the figures cover, such as to_april. It is
-// configuredPart, or the part that the description names, or otherwise the full year. It returns an
-// error if the description contradicts configuredPart. If that is empty, it also returns an error
-// if the description is unclear.
+// covers returns the months of the academic year that the figures cover, such as "to_april". This
+// is configuredPart, if set, or else what the description says. If it says nothing, covers returns
+// "full_year".
+//
+// It returns an error if the description contradicts configuredPart. Without configuredPart, an
+// ambiguous description is an error too.
 func (r release) covers(configuredPart string) (string, error) {
 	words := r.Title + "\n" + r.Summary + "\n" + strings.Join(r.Latest.Indicators, "\n")
 	var namedParts []string
@@ -141,8 +142,8 @@ func (r release) covers(configuredPart string) (string, error) {
 	return CoversFullYear, nil
 }
 
-// measures returns an error if the publisher's description does not mention the figures that the
-// configuration says the data set has.
+// measures returns an error if the data set does not contain the figures of the configured metric.
+// It checks the publisher's description and the configured column.
 func (r release) measures(d DataSet) error {
 	words := columns.Counted[d.Metric]
 	column := columnName(d.Column)

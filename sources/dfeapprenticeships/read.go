@@ -8,10 +8,9 @@ import (
 	"labour/sources"
 )
 
-// Read emits the figures of an extract (one fetch of the source) as records of type
-// sources.Statistic, in the order of the configured data sets. A file with an unknown or missing
-// column is rejected, with one fault per column. A figure that an earlier data set has already
-// given is skipped.
+// Read emits the figures of an extract (one fetch of the source) as sources.Statistic records. They
+// are in the order of the configured data sets. A figure that an earlier data set contains is
+// skipped. A file with unknown or missing columns is rejected, with one fault per column.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	given := map[figureKey]bool{}
 	for _, d := range s.cfg.DataSets {
@@ -40,8 +39,8 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return nil
 }
 
-// figureKey identifies a figure by everything except its value. Figures with equal keys are
-// duplicates.
+// figureKey identifies a figure by metric, region, subject, series and period. Figures with equal
+// keys are duplicates.
 type figureKey struct {
 	metric, region, subject, series string
 	start, end                      sources.Date
@@ -51,8 +50,8 @@ func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
 }
 
-// setReceivedDates sets a missing publication date to the day on which the file was first received.
-// Later fetches of the same bytes do not change that day.
+// setReceivedDates sets missing publication dates to the day on which the file was first received.
+// A later fetch of the same bytes does not change this day.
 func setReceivedDates(rows []sources.Statistic, table sources.ArchivedObject) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {
@@ -61,8 +60,8 @@ func setReceivedDates(rows []sources.Statistic, table sources.ArchivedObject) {
 	}
 }
 
-// readDataSet parses the file of one data set and returns its figures. Invalid data is reported to
-// out as faults and gives no figures. An error is a failure of the program or the disk.
+// readDataSet returns the figures in the file of one data set. It reports invalid data to out as
+// faults. An error means that the program or the disk failed.
 func readDataSet(d DataSet, table, description sources.ArchivedObject, open sources.Opener,
 	out sources.RecordSink) ([]sources.Statistic, error) {
 	var r release

@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	// maxTable is the size limit of a decompressed file in bytes, since a small file can expand
-	// without end. The largest known file has 5.9 million cells, under 1 GiB.
+	// maxTable is the size limit of a decompressed data file, in bytes. It guards against small
+	// files that expand without end. The largest known file has less than 1 GiB.
 	maxTable = 8 << 30
-	// maxRows is the largest number of rows kept from one file. About 100,000 rows are expected:
-	// one for each combination of council, subject and year.
+	// maxRows is the maximum number of figures kept from one file. About 100,000 are expected: one
+	// for each council, subject and year.
 	maxRows = 2_000_000
-	// maxFaults is the largest number of faults of one kind that are reported for a file. Further
-	// ones are only counted, so that a file of a million bad rows does not fill the report.
+	// maxFaults is the maximum number of faults with the same code that are reported for a file.
+	// Further faults are only counted, so that a broken file does not fill the report.
 	maxFaults = 20
 )
 
-// table holds the state of reading the file of one data set.
+// table reads the data file of one data set and collects its figures and faults.
 type table struct {
 	plan
 	d              DataSet
@@ -44,7 +44,7 @@ type table struct {
 	isRejected bool
 }
 
-// skipReason is the reason why a valid row is not used, for example a breakdown by age.
+// skipReason says why a valid row is not used, for example because it is a breakdown by age.
 type skipReason string
 
 func (p skipReason) Error() string { return string(p) }
@@ -52,13 +52,13 @@ func (p skipReason) Error() string { return string(p) }
 const (
 	overBreakdown skipReason = "for a part of the learners"
 	overLevel     skipReason = "for an area of a kind that is not asked for"
-	// reason to skip a row: its area is "Outside of England and unknown"
+	// overNowhere is for rows whose area is "Outside of England and unknown".
 	overNowhere       skipReason = "for no area"
 	skippedAsRepeated skipReason = "there before"
 )
 
-// scan reads the whole file of a data set and returns its figures and faults. A rejected file has
-// no figures.
+// scan reads the data file of a data set and returns its figures and faults. A rejected file has no
+// figures.
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
 	for !t.isRejected && t.next() {
@@ -86,7 +86,8 @@ func scan(body io.Reader, d DataSet, r release) *table {
 	return t
 }
 
-// next reads the next row of the file. It returns false at the end of the file.
+// next reads the next row of the file. It returns false at the end of the file or if it rejects the
+// file.
 func (t *table) next() bool {
 	row, line, err := t.csv.Read()
 	var broken *sheets.RowError
@@ -118,7 +119,7 @@ func (t *table) next() bool {
 	return true
 }
 
-// boundUnreadable rejects the file if too many of its rows are unreadable.
+// boundUnreadable rejects the file if more than 5 per cent of its rows are unreadable.
 func (t *table) boundUnreadable() {
 	n := t.faultCounts[sources.FaultBrokenRow] + t.faultCounts[sources.FaultBadValue]
 	if !t.isRejected && 100*n > sheets.MaxUnreadablePercent*t.rowCount {
@@ -127,8 +128,8 @@ func (t *table) boundUnreadable() {
 	}
 }
 
-// openTable reads the header of a data set's file. The header and the publisher's description
-// decide whether the file is rejected.
+// openTable reads the header of a data file. It rejects the file if the header or the publisher's
+// description does not fit the configuration.
 func openTable(body io.Reader, d DataSet, r release) *table {
 	t := &table{d: d, publicationDay: sources.LocalDateOf(r.Latest.Published), place: map[figureKey]int{},
 		skipCounts: map[skipReason]int{}, faultCounts: map[sources.FaultCode]int{}}
@@ -160,8 +161,8 @@ func (t *table) refuse(where string, err error) {
 	t.fault(where, err)
 }
 
-// fault records a fault of the file. After maxFaults faults with the same code, further ones are
-// only counted. An error without a code becomes sources.FaultBadValue.
+// fault records a fault of the file. After maxFaults faults with the same code, it only counts. An
+// error without a code gets the code sources.FaultBadValue.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultBadValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
@@ -172,13 +173,12 @@ func (t *table) fault(where string, err error) {
 	}
 }
 
-// line returns the position of the last row that was read, as text for a fault.
+// line returns the position of the last row read, such as "line 7".
 func (t *table) line() string {
 	return fmt.Sprintf("line %d", t.at)
 }
 
-// reject rejects a file that cannot be read further because of its CSV syntax, its size or its
-// compression.
+// reject rejects a file that cannot be read to its end, for example because it is damaged.
 func (t *table) reject(err error) {
 	var header *sheets.RowError
 	var coded *sources.CodedError
@@ -196,8 +196,8 @@ func (t *table) reject(err error) {
 	}
 }
 
-// unpack decompresses a file if its first bytes show that it is compressed, whatever its content
-// type is.
+// unpack decompresses a file if its first bytes are those of gzip. It ignores the content type. A
+// file that is not a CSV table is an error.
 func unpack(body io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(body, 64<<10)
 	if head, _ := b.Peek(2); string(head) == "\x1f\x8b" {
@@ -221,8 +221,8 @@ func unpack(body io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// row converts one row to a figure. The error is a skipReason if the row is not needed, and
-// otherwise the reason why the row is invalid.
+// row converts a row of the file to a figure. The error is a skipReason if the row is valid but not
+// needed.
 func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {
 		return st, sources.CodedErrorf(sources.FaultBrokenRow, "the row has %d cells and the header %d", len(row), t.width)
@@ -259,7 +259,7 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	return st, nil
 }
 
-// where sets the region fields of st from the columns of a row.
+// where sets the region's code, name and level in st from a row of the file.
 func (t *table) where(row []string, st *sources.Statistic) error {
 	level := sheets.CleanText(row[t.level])
 	k, known := columns.PlaceKinds[level]
@@ -289,7 +289,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 }
 
 // when returns the period of a row. A period that ends after the publication date is an error,
-// because its figures can cover only part of it.
+// because it is not complete.
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.publicationDay.IsZero() && t.publicationDay.Before(sp.end) {
@@ -300,9 +300,11 @@ func (t *table) when(row []string) (span, error) {
 	return sp, err
 }
 
-// add stores a figure. For a repeated key it returns skippedAsRepeated. A published figure replaces
-// an unpublished one, because files with a renamed subject contain both. add rejects the file if
-// two published figures with one key differ, or if there are more than maxRows figures.
+// add stores a figure, or returns skippedAsRepeated if one with the same key is stored already. A
+// published figure replaces an unpublished one.
+//
+// add rejects the file if two published figures with the same key differ. It also rejects a file
+// with more than maxRows figures.
 func (t *table) add(st sources.Statistic) error {
 	key := keyOf(st)
 	i, there := t.place[key]

@@ -11,10 +11,14 @@ import (
 	"labour/sources/sheets"
 )
 
-// figure parses a cell with a figure. The publisher's symbols for suppressed or missing figures (c,
-// x, z, u, :, [c] or blank) give SymbolNotPublished. The symbols low, k and ~ have the meaning
-// lowMeans. A number from 1 to 4 gives SymbolUnderFive. 0 and whole numbers from 5 are returned as
-// they are. Any other cell is an error.
+// figure parses a cell with a count of people:
+//
+//   - 0 and whole numbers from 5 are returned as they are
+//   - a number from 1 to 4 gives SymbolUnderFive
+//   - the symbols c, x, z, u, : and an empty cell give SymbolNotPublished
+//   - the symbols low, k and ~ have the meaning lowMeans
+//
+// Any other cell is an error. A symbol may be in brackets, such as [c].
 func figure(cell, lowMeans string) (int64, sources.FigureSymbol, error) {
 	s := sheets.CleanText(cell)
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -48,8 +52,8 @@ func figure(cell, lowMeans string) (int64, sources.FigureSymbol, error) {
 	return n, sources.SymbolNone, nil
 }
 
-// span is the period of a figure. covers is the text in the series' name that describes the period,
-// such as "academic year to April". Figures with different texts are never compared.
+// span is the period that a figure covers. covers describes it, for example "academic year to
+// April". Figures with different descriptions are never compared.
 type span struct {
 	start, end sources.Date
 	covers     string
@@ -57,10 +61,12 @@ type span struct {
 
 var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 
-// period parses the columns time_period and time_identifier of an academic, financial or calendar
-// year. The last day is 31 July for a full academic year, and the end of the last month covered for
-// a part of one, such as 30 April. It is 31 March for a financial year and 31 December for a
-// calendar year. Other periods, such as terms and quarters, are errors.
+// period returns the first and last day of an academic, financial or calendar year. p is the year,
+// such as "202425" or "2024". identifier is the type of year. covers gives the months for an
+// academic year.
+//
+// A full academic year ends on 31 July, and one to April ends on 30 April. Terms and quarters are
+// errors.
 func period(p, identifier, covers string) (span, error) {
 	kind := strings.ToLower(sheets.CleanText(identifier))
 	year, known := columns.Periods[kind]
@@ -87,7 +93,8 @@ func period(p, identifier, covers string) (span, error) {
 	return span{sources.Date{Year: y, Month: year.From, Day: 1}, sources.DateOf(last), year.Words}, nil
 }
 
-// subjectArea returns the current name of a subject that was renamed, and any other name unchanged.
+// subjectArea returns the current name of a subject area that was renamed. It returns other names
+// unchanged.
 func subjectArea(cell string) string {
 	s := sheets.CleanText(cell)
 	if now, ok := columns.SubjectNames[strings.ToLower(s)]; ok {

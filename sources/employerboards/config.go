@@ -12,7 +12,7 @@ import (
 	"labour/sources"
 )
 
-// Config lists the employers' boards to fetch, and may replace the addresses of vendors.
+// Config lists the employers' boards to fetch. It can also replace the addresses of vendors.
 type Config struct {
 	// Vendors replaces the public address of vendors, for a mirror or a test server. Keys are
 	// vendor names, such as greenhouse.
@@ -22,14 +22,14 @@ type Config struct {
 	Boards []Board `yaml:"boards"`
 }
 
-// Vendor configures the address of a vendor of applicant-tracking systems.
+// Vendor configures the address of a vendor of applicant-tracking systems, such as Greenhouse.
 type Vendor struct {
 	// BaseURL replaces the vendor's public address. The text "{token}" stands for the board's
 	// token; vendors that give each employer a host name need it.
 	BaseURL string `yaml:"base_url"`
 }
 
-// Board configures one employer's job board at a vendor of applicant-tracking systems.
+// Board configures one employer's board at a vendor of applicant-tracking systems.
 type Board struct {
 	// Vendor is the applicant-tracking vendor: greenhouse, lever, lever_eu, ashby, workable,
 	// smartrecruiters, recruitee, teamtailor, personio or personio_com.
@@ -42,11 +42,11 @@ type Board struct {
 	Retired bool `yaml:"retired"`
 }
 
-// name returns "vendor/token". The names of the board's archived objects and the ids of its adverts
-// begin with this text.
+// name returns "vendor/token", which identifies the board. The names of its archived objects and
+// the ids of its adverts begin with it.
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
-// check returns the first mistake in the configuration of one board, or nil.
+// check returns the first mistake in the board's configuration, or nil.
 func (b Board) check() error {
 	v, ok := find(b.Vendor)
 	if !ok {
@@ -69,7 +69,7 @@ func (b Board) check() error {
 
 var hostPart = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
-// check returns all mistakes in the configuration, or nil.
+// check returns an error that lists all mistakes in the configuration, or nil.
 func (c Config) check() error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(c.Vendors)) {
@@ -109,8 +109,8 @@ func checkBase(base string, hosted bool) error {
 	return nil
 }
 
-// unknownVendorError returns the error for a vendor name that does not exist. Its message lists all
-// known names.
+// unknownVendorError returns the error for an unknown vendor name. Its message lists the known
+// names.
 func unknownVendorError(key string) error {
 	var all []string
 	for _, v := range vendors() {

@@ -11,17 +11,16 @@ import (
 	"labour/sources/plaintext"
 )
 
-// detailMark is part of the name of an archived object that has the details of one advert. It
-// stands after the board's name and before the advert's id.
+// detailMark marks the archived objects with the details of one advert. Their names have it between
+// the board's name and the advert's id.
 const detailMark = "posting/"
 
-// maxFailures limits failed requests for the details of a board's adverts. After this number of
-// consecutive failures, no more details are requested.
+// maxFailures is the number of consecutive failed requests for adverts' details after which a
+// board's remaining details are not requested.
 const maxFailures = 3
 
-// fetchDetails downloads the details of each advert of a board, for vendors whose lists lack the
-// texts. If the details of an advert cannot be fetched, this is reported, and the advert still
-// counts.
+// fetchDetails downloads the details of each advert of a board. Some vendors' lists lack the
+// adverts' texts. An advert whose details cannot be fetched is reported but still counts.
 func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.RawRow) {
 	failures := 0
 	var last error
@@ -46,8 +45,8 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	}
 }
 
-// detail adds the text and the links in an archived detail to its advert. It ignores an advert that
-// is no longer in the list.
+// detail adds the text and links in an archived object to the object's advert. It ignores adverts
+// that are no longer in the list.
 func (b *boardReader) detail(o sources.ArchivedObject) {
 	if b.vendor.Detail == "" {
 		b.report(o, sources.FaultWrongFormat, "the vendor has no such objects")
@@ -77,8 +76,8 @@ func (b *boardReader) detail(o sources.ArchivedObject) {
 	b.adverts[k] = a
 }
 
-// posting parses the details of one advert from the vendor SmartRecruiters. The part about the
-// employer comes last in the text.
+// posting parses the details of one advert from SmartRecruiters. In the advert's text, the section
+// about the employer comes last.
 func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return a, err

@@ -10,13 +10,14 @@ import (
 	"labour/sources/paging"
 )
 
-// maxPages is the largest number of pages fetched from one board. A limit is needed because a
-// vendor may repeat its last page for ever.
+// maxPages is the maximum number of pages to fetch from one board. Without it, a vendor that
+// repeats its last page would keep the fetch running for ever.
 const maxPages = 200
 
 // Fetch downloads every configured board that is not retired. If a board fails, its last good list
-// is used and the others are not affected. A board that listed adverts before and now lists none
-// counts as failed until the next day. Fetch returns an error if every board failed or ctx ended.
+// is used. Fetch returns an error if every board failed or ctx ended.
+//
+// A board that suddenly lists no adverts counts as failed until the next day.
 func (s *BoardsSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked := 0
 	var errs []error
@@ -41,8 +42,8 @@ func (s *BoardsSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-// fetchBoard downloads all pages of a board's list, and then the details of its adverts. It returns
-// an error if the list is incomplete or suspicious.
+// fetchBoard downloads a board's list and then the details of its adverts. It returns an error if
+// the list is incomplete, suddenly empty or in a changed format.
 func (s *BoardsSource) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) error {
 	last := s.lastPages(f, b)
 	p := &pager{vendor: s.vendors[b.Vendor], board: b, from: f}
@@ -67,7 +68,7 @@ func (s *BoardsSource) fetchBoard(ctx context.Context, f sources.Fetcher, b Boar
 	return nil
 }
 
-// pager downloads the pages of one board's list and collects their rows.
+// pager downloads the pages of one board's list and collects the rows.
 type pager struct {
 	vendor  vendor
 	board   Board
@@ -77,8 +78,8 @@ type pager struct {
 	rows    []jsonrows.RawRow
 }
 
-// page downloads page n of a board's list, counted from 0. rows is the number of rows on earlier
-// pages.
+// page downloads page n of a board's list. The first page is 0. rows is the number of rows on the
+// earlier pages.
 func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err error) {
 	if n == 0 {
 		p.query = ""
@@ -104,8 +105,8 @@ func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err er
 		IsLast: !p.vendor.Paged || namesItself}, nil
 }
 
-// wasEmpty reports whether the board's list was already empty on an earlier day. A board that is
-// empty on two days is taken to have no vacancies.
+// wasEmpty reports whether the board's list was also empty on an earlier day. A board that is empty
+// on two days counts as having no vacancies.
 func (p *pager) wasEmpty() bool {
 	before, ok := p.from.EarlierBody(p.objects[0].Name)
 	if !ok {
@@ -115,12 +116,12 @@ func (p *pager) wasEmpty() bool {
 	return err == nil && len(l.rows) == 0
 }
 
-// fewAdverts is the shortest list in which refuseLost compares fields. In shorter lists, a field
-// may be missing by chance.
+// fewAdverts is the minimum number of adverts for the comparison in refuseLost. In shorter lists,
+// all adverts may lack a field by chance.
 const fewAdverts = 3
 
-// properties are the advert fields that refuseLost checks. If the adverts of a board no longer have
-// one of these fields, the vendor has probably changed its format.
+// properties are the advert fields that refuseLost checks. If all adverts suddenly lack one of
+// them, the vendor has probably changed its format.
 var properties = []struct {
 	name string
 	has  func(*sources.Advert) bool
@@ -130,10 +131,12 @@ var properties = []struct {
 	{"a text", func(a *sources.Advert) bool { return a.Text != "" }},
 }
 
-// refuseLost returns an error if the vendor has probably changed its format. This is so if no
-// advert of the new list can be read, or if all of them lack a field that at least half of the
-// previous adverts had. It returns nil if one of the lists has fewer than fewAdverts adverts. pages
-// holds the objects of the new list, and oldPages those of the previous list.
+// refuseLost returns an error if the vendor has probably changed its format. It compares the pages
+// of a board's new list with the pages of the old one.
+//
+// The format has probably changed if no new advert can be read. It has also changed if all new
+// adverts lack a field that at least half of the old ones had. Lists with fewer than fewAdverts
+// adverts are not compared.
 func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, oldPages []sources.ArchivedObject) error {
 	if len(oldPages) == 0 || sameBodies(pages, oldPages) {
 		return nil
@@ -167,7 +170,7 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 	return n
 }
 
-// lastPages returns the archived pages of a board's list from its last fetch.
+// lastPages returns the pages of a board's list from the last extract, in order.
 func (s *BoardsSource) lastPages(f sources.Fetcher, b Board) []sources.ArchivedObject {
 	boards, _ := s.byBoard(sources.Extract{Objects: f.LastObjects(b.name())})
 	if len(boards) == 0 {
@@ -180,7 +183,7 @@ func sameBodies(x, y []sources.ArchivedObject) bool {
 	return slices.EqualFunc(x, y, func(a, b sources.ArchivedObject) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
 }
 
-// PartNames returns the names, "vendor/token", of the boards that are not retired.
+// PartNames returns the names of the boards that are not retired, such as "ashby/acme".
 func (s *BoardsSource) PartNames() []string {
 	var names []string
 	for _, b := range s.boards {

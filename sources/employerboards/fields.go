@@ -10,14 +10,14 @@ import (
 	"labour/sources/plaintext"
 )
 
-// further maps the first word of a vendor's name to a function for its adverts. The function sets
-// the fields of an advert that cannot be copied from one field of the row, such as places and pay.
+// further holds a function for each vendor. The function sets the fields of an advert that need
+// more than a copy of one field of the vendor's data, such as places and pay.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
 
-// ashby sets fields of an advert from a job of the vendor Ashby. A job counts as listed only if
-// isListed is true; other jobs can only be reached by a direct link.
+// ashby sets fields of an advert from a job at Ashby. Only jobs with isListed count as listed.
+// Other jobs can be reached only by a direct link.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Bool("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}
@@ -31,9 +31,11 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Text = markupOr(r.Text("descriptionHtml"), r.Text("descriptionPlain"))
 }
 
-// ashbyPlace returns the location of a job of the vendor Ashby. It appends the town of the address,
-// because employers name places "UK" or "Head office". isRemote is also true for hybrid work, so a
-// second field or the text must confirm it.
+// ashbyPlace returns the location of a job at Ashby. It appends the town, because some employers
+// give the place as "UK" or "Head office".
+//
+// isRemote is also true for hybrid work. A location therefore counts as remote only if
+// workplaceType or the place name confirms it.
 func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
 	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
@@ -44,8 +46,8 @@ func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState appends the state to a place that has no country, because "Worcester" in the state "MA"
-// is not in the United Kingdom.
+// withState appends the state to a place if no country is given. Without it, "Worcester" in "MA"
+// could be taken for Worcester in England.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
@@ -56,9 +58,11 @@ func withState(text, state, country string) string {
 	return text + ", " + state
 }
 
-// greenhouse sets fields of an advert from a job of the vendor Greenhouse. A job without
-// internal_job_id is a prospect post (an invitation to apply in general) and is not listed. If the
-// job has no place, its offices are the places.
+// greenhouse sets fields of an advert from a job at Greenhouse. A job without a place gets the
+// places of its offices.
+//
+// A job without internal_job_id is not a vacancy but a general invitation to apply. It counts as
+// unlisted.
 func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = a.Requisition != "", plaintext.FromEscapedHTML(r.Text("content"))
 	if departments := r.Objects("departments"); len(departments) > 0 {
@@ -76,9 +80,8 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = freePlaces(places)
 }
 
-// officeOf returns the full address of the office in a named place, such as "Needham,
-// Massachusetts, United States" for "Needham". The place may be the town or the name of the office.
-// If there is no such office, officeOf returns the place unchanged.
+// officeOf returns the address of the office whose town or name is place. For example, it returns
+// "Needham, Massachusetts, United States" for "Needham". Without such an office, it returns place.
 func officeOf(place string, offices []jsonrows.Row) string {
 	name := plaintext.CollapseToOneLine(place)
 	for _, office := range offices {
@@ -92,7 +95,7 @@ func officeOf(place string, offices []jsonrows.Row) string {
 	return place
 }
 
-// freePlaces converts the names of places in free text to locations.
+// freePlaces returns one location for each text, such as "London" or "Remote, UK".
 func freePlaces(texts []string) (places []sources.Location) {
 	for _, text := range texts {
 		places = append(places, sources.Location{Text: text, Remote: saysRemote(text)})
@@ -100,14 +103,14 @@ func freePlaces(texts []string) (places []sources.Location) {
 	return places
 }
 
-// saysRemote reports whether a text mentions remote work and does not mention hybrid work.
+// saysRemote reports whether text contains "remote" and does not contain "hybrid".
 func saysRemote(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")
 }
 
-// lever sets fields of an advert from a posting of the vendor Lever. The country applies only to
-// the main place. The text consists of the description, the lists and the closing part.
+// lever sets fields of an advert from a posting at Lever. The posting's country applies only to its
+// main place. The text consists of the description, the lists and the closing section.
 func lever(r jsonrows.Row, a *sources.Advert) {
 	main, remote := r.Text("categories.location"), strings.EqualFold(r.Text("workplaceType"), "remote")
 	a.Listed, a.Locations = true, []sources.Location{{Text: main, Country: r.Text("country"), Remote: remote}}
@@ -126,8 +129,8 @@ func lever(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.JoinLines(append(parts, markupOr(r.Text("additional"), r.Text("additionalPlain")))...)
 }
 
-// markupOr returns the plain text of HTML markup, or plain if the markup is empty. Markup is
-// preferred, because the vendor's plain texts have headings in capitals.
+// markupOr returns the text of the HTML in markup, or plain if markup is empty. HTML is preferred,
+// because vendors' plain texts have headings in capitals.
 func markupOr(markup, plain string) string {
 	if markup != "" {
 		return plaintext.FromHTML(markup)
@@ -135,8 +138,8 @@ func markupOr(markup, plain string) string {
 	return plaintext.CollapseSpace(plain)
 }
 
-// payRange returns a text for the pay, such as "GBP 30000 to 35000, per year". Parts that are not
-// given are left out. Without an amount it returns "".
+// payRange describes the pay, for example "GBP 30000 to 35000, per year". Empty arguments are left
+// out. If both amounts are empty, it returns "".
 func payRange(currency, least, most, interval string) string {
 	amount := cmp.Or(least, most)
 	if least != "" && most != "" && most != least {
@@ -152,8 +155,8 @@ func payRange(currency, least, most, interval string) string {
 	return text
 }
 
-// personio sets fields of an advert from a row that the function positions returns, for the vendor
-// Personio.
+// personio sets fields of an advert from a position at Personio. The function positions has
+// converted the position from XML to JSON.
 func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = true
 	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Strings("additionalOffices")...))
@@ -164,8 +167,8 @@ func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.JoinLines(parts...)
 }
 
-// recruitee sets fields of an advert from an offer of the vendor Recruitee. If no places are
-// listed, the free text is the place.
+// recruitee sets fields of an advert from an offer at Recruitee. An offer without a list of places
+// gets the place in its field location.
 func recruitee(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("status") == "published"
 	remote := r.Bool("remote") && !r.Bool("hybrid") && !r.Bool("on_site")
@@ -199,8 +202,8 @@ func smartRecruiters(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = []sources.Location{l}
 }
 
-// teamtailor sets fields of an advert from a job of the vendor Teamtailor. The places come from the
-// schema.org JobPosting in the item.
+// teamtailor sets fields of an advert from a job at Teamtailor. The places come from the job's
+// schema.org JobPosting.
 func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("content_html"))
 	remote := r.Text("_jobposting.jobLocationType") == "TELECOMMUTE"
@@ -216,9 +219,11 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	}
 }
 
-// workable sets fields of an advert from a job of the vendor Workable. Each row has one place and
-// lists the others. If the row's place has no country, it is replaced by the listed place with the
-// same city. Otherwise, listed places that the employer hides are ignored.
+// workable sets fields of an advert from a job at Workable. A job has one main place and a list of
+// places.
+//
+// If the main place has no country, the listed place with the same city replaces it. Hidden listed
+// places are otherwise ignored.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("description"))
 	remote := r.Bool("telecommuting")

@@ -11,7 +11,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// positions converts the XML feed of a career site of the vendor Personio to rows of JSON.
+// positions converts a Personio XML feed to JSON, with one row for each job.
 func positions(body []byte) ([]jsonrows.RawRow, error) {
 	body, err := plaintext.RepairXML(body)
 	if err = cmp.Or(err, sources.AcceptXML("", body[:min(len(body), 1024)]), sources.CheckXMLSize(body)); err != nil {

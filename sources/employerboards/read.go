@@ -13,9 +13,9 @@ import (
 	"labour/sources/parallel"
 )
 
-// Read emits the adverts of all boards in an extract (one fetch of the source). An advert that a
-// board lists several times, for example once for each place, becomes one advert with all its
-// places. A board that is not configured is not read and is reported as a fault.
+// Read emits the adverts of all boards in an extract (one fetch of the source). If a board lists an
+// advert several times, for example once per place, Read emits one advert with all its places. It
+// reports a fault for boards that are not configured.
 func (s *BoardsSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	boards, unknown := s.byBoard(x)
 	for _, o := range unknown {
@@ -37,8 +37,8 @@ func (s *BoardsSource) Read(ctx context.Context, x sources.Extract, open sources
 	return nil
 }
 
-// byBoard groups the objects of an extract by board, with each board's pages in numerical order.
-// unknownObjects holds the objects of boards that are not configured.
+// byBoard groups the objects of an extract by board and sorts the pages of each board's list by
+// number. unknownObjects are the objects of boards that are not configured.
 func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknownObjects []sources.ArchivedObject) {
 	byName := map[string]*boardReader{}
 	for _, o := range x.Objects {
@@ -66,7 +66,8 @@ func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknow
 	return boards, unknownObjects
 }
 
-// split splits the name of an archived object into the board's name, "vendor/token", and the rest.
+// split splits the name of an archived object after the board's name. For example, it splits
+// "ashby/acme/2" into "ashby/acme" and "2".
 func split(name string) (board, rest string) {
 	vendor, after, _ := strings.Cut(name, "/")
 	token, rest, _ := strings.Cut(after, "/")
@@ -79,7 +80,7 @@ func page(o sources.ArchivedObject) int {
 	return n
 }
 
-// boardReader collects the adverts and faults of one employer's board.
+// boardReader reads the adverts of one employer's board and collects the faults.
 type boardReader struct {
 	board   Board
 	vendor  vendor
@@ -89,7 +90,7 @@ type boardReader struct {
 
 	faults       []sources.Fault
 	adverts      []sources.Advert
-	at           map[string]int // index in found of each advert, by ID
+	at           map[string]int // index in adverts of each advert, by its ID
 	rows         int
 	ids          map[string]bool // ids of all rows that were read
 	total        int
@@ -97,7 +98,7 @@ type boardReader struct {
 	isIncomplete bool // whether a page could not be read completely
 }
 
-// read parses all objects of the board into b.adverts and b.faults.
+// read parses all objects of the board. It sets b.adverts and b.faults.
 func (b *boardReader) read(open sources.Opener) {
 	b.open = open
 	b.at = map[string]int{}
@@ -114,7 +115,7 @@ func (b *boardReader) read(open sources.Opener) {
 	}
 }
 
-// pass emits the faults of the board, and then its adverts.
+// pass emits the board's faults and then its adverts.
 func (b *boardReader) pass(out sources.RecordSink) error {
 	for _, f := range b.faults {
 		out.Fault(f)
@@ -127,7 +128,7 @@ func (b *boardReader) pass(out sources.RecordSink) error {
 	return nil
 }
 
-// page parses one page of the board's list. A row that cannot be read becomes a fault.
+// page parses one page of the board's list. It records a fault for each unreadable row.
 func (b *boardReader) page(o sources.ArchivedObject) {
 	var err error
 	if b.last, err = b.vendor.read(b.open, o); err != nil {
@@ -164,7 +165,8 @@ func (b *boardReader) row(row []byte) error {
 	return nil
 }
 
-// complete sets those fields of an advert that come from the configuration, and cleans its texts.
+// complete sets the fields of an advert that the vendor's data do not contain, such as the
+// employer. It then cleans the texts.
 func (b *boardReader) complete(a *sources.Advert) error {
 	if a.ID == "" {
 		return sources.CodedErrorf(sources.FaultSchema, "the advert has no id")
@@ -177,16 +179,17 @@ func (b *boardReader) complete(a *sources.Advert) error {
 	return adverts.CleanAdvert(a)
 }
 
-// merge adds the places and the text of b, another row for the same advert, to the advert a.
+// merge adds the places of b to a. Both come from rows for the same advert. It also uses the text
+// of b if a has none.
 func merge(a *sources.Advert, b sources.Advert) {
 	a.Locations = adverts.CleanLocations(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// checkCount adds a fault for object o if the number of distinct adverts differs from the number
-// that the vendor announced, or if a further page is missing. It adds no fault if a page could not
-// be read, because that page already has one.
+// checkCount adds a fault if the number of adverts read differs from the number that the vendor
+// announced. It also adds one if the last page is missing. It adds none if a page was unreadable,
+// because that page already has a fault.
 func (b *boardReader) checkCount(o sources.ArchivedObject) {
 	switch {
 	case b.isIncomplete:

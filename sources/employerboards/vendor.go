@@ -31,15 +31,15 @@ import (
 //go:embed vendors.yaml
 var vendorsYAML []byte
 
-// vendor describes the API of one applicant-tracking vendor, as configured in vendors.yaml.
+// vendor describes the API of one vendor of applicant-tracking systems. The descriptions are in
+// vendors.yaml.
 type vendor struct {
 	Key, Base, List, Rows, Total, Next, Detail, Page                string
 	Paged, XML                                                      bool
 	ID, Title, Requisition, Department, Link, Apply, Posted, Closes string
 }
 
-// vendors returns the vendors of applicant-tracking systems in vendors.yaml, in the order of the
-// file.
+// vendors returns the vendors of applicant-tracking systems, in the order of vendors.yaml.
 var vendors = sync.OnceValue(func() (list []vendor) {
 	if err := yaml.UnmarshalWithOptions(vendorsYAML, &list, yaml.DisallowUnknownField(),
 		yaml.AllowDuplicateMapKey()); err != nil {
@@ -56,24 +56,26 @@ func find(key string) (vendor, bool) {
 	return vendors()[i], true
 }
 
-// tokenMark is the placeholder for a board's token (the name of the board at the vendor) in a URL.
+// tokenMark is the placeholder in a URL for a board's token, which is the board's name at the
+// vendor.
 const tokenMark = "{token}"
 
-// hasOwnHosts reports whether each employer's board has its own host name at the vendor.
+// hasOwnHosts reports whether each board of the vendor has its own host name.
 func (v vendor) hasOwnHosts() bool { return strings.Contains(v.Base, tokenMark) }
 
-// address replaces the placeholders {token} and {id} in the pattern of a URL.
+// address returns the URL in which token and id replace the placeholders {token} and {id} of
+// pattern.
 func address(pattern, token, id string) string {
 	return strings.NewReplacer(tokenMark, url.PathEscape(token), "{id}", url.PathEscape(id)).Replace(pattern)
 }
 
-// pageSize is the number of rows of a board's list that are requested per page, if the vendor
-// allows a choice.
+// pageSize is the number of rows to request per page of a board's list.
 const pageSize = 100
 
-// request returns the request for page n of a board's list, counted from 0. rows is the number of
-// rows on earlier pages. It gives the offset of this page, because a vendor may return fewer rows
-// than requested.
+// request returns the request for page n of a board's list. The first page is 0.
+//
+// rows is the number of rows on the earlier pages. It is the offset of page n, because a vendor may
+// return fewer rows than requested.
 func (v vendor) request(token string, n, rows int) sources.Request {
 	name, accept := v.Key+"/"+token, sources.AcceptJSON
 	if v.Paged {
@@ -86,7 +88,7 @@ func (v vendor) request(token string, n, rows int) sources.Request {
 	return sources.Request{Name: name, URL: address(v.Base+path, token, ""), Accept: accept}
 }
 
-// listing is one parsed page of a board's list.
+// listing is one page of a board's list.
 type listing struct {
 	rows  []jsonrows.RawRow
 	total int    // number of rows in the whole list as the vendor states it; -1 = not stated
@@ -94,7 +96,7 @@ type listing struct {
 	query string // query part of the next page's URL, if the vendor gives it
 }
 
-// list parses one page of a board's list. The error has a sources.FaultCode.
+// list parses one page of a board's list. An error has a sources.FaultCode.
 func (v vendor) list(body []byte) (l listing, err error) {
 	l.total = -1
 	if v.XML {
@@ -119,7 +121,7 @@ func (v vendor) list(body []byte) (l listing, err error) {
 	return l, err
 }
 
-// read reads an archived page of a board's list, verifies its SHA-256 and parses it.
+// read reads and parses an archived page of a board's list. It verifies the page's SHA-256.
 func (v vendor) read(from sources.Opener, o sources.ArchivedObject) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -128,8 +130,8 @@ func (v vendor) read(from sources.Opener, o sources.ArchivedObject) (listing, er
 	return v.list(body)
 }
 
-// ids returns an identifier for each row of a board's list: the vendor's id, or the row's JSON if
-// there is no id.
+// ids returns an identifier for each row of a board's list. This is the vendor's id, or the row's
+// JSON if the row has no id.
 func (v vendor) ids(rows []jsonrows.RawRow) []string {
 	var all []string
 	for _, row := range rows {
@@ -138,8 +140,8 @@ func (v vendor) ids(rows []jsonrows.RawRow) []string {
 	return all
 }
 
-// advert converts one row of a board's list to an advert, whose ID is the vendor's id. The caller
-// sets Source, Origin, Employer and Kind, and cleans the texts. The error has a sources.FaultCode.
+// advert converts one row of a board's list to an advert. The caller must set Source, Origin,
+// Employer and Kind, and clean the texts. An error has a sources.FaultCode.
 func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	r := jsonrows.ParseRow(row)
 	a = sources.Advert{ID: strings.TrimSpace(r.Scalar(v.ID)), Title: first(r.Text, v.Title),
@@ -160,8 +162,8 @@ func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	return a, err
 }
 
-// first returns the value of the first field that is not empty. paths holds the names of the
-// fields, separated by |.
+// first returns the first value that is not empty. paths lists the names of the fields to read,
+// separated by |.
 func first(read func(string) string, paths string) (text string) {
 	for path := range strings.SplitSeq(paths, "|") {
 		text = cmp.Or(text, read(path))
@@ -169,17 +171,17 @@ func first(read func(string) string, paths string) (text string) {
 	return text
 }
 
-// Key is the source key of employers' own boards, as in every figure's `source_key`.
+// Key is the `source_key` of adverts from employers' own boards.
 const Key = "employer_boards"
 
-// BoardsSource reads all configured employers' boards. It implements sources.Source.
+// BoardsSource reads the configured employers' boards. It implements sources.Source.
 type BoardsSource struct {
 	boards  []Board
 	vendors map[string]vendor
 }
 
 // New returns a source for the configured boards. The error lists all mistakes in the
-// configuration, such as unknown vendors or repeated boards.
+// configuration, such as unknown vendors.
 func New(c Config) (*BoardsSource, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", Key, err)
@@ -192,7 +194,8 @@ func New(c Config) (*BoardsSource, error) {
 	return s, nil
 }
 
-// Info describes the source. Its terms permit publishing counts of adverts, but not their texts.
+// Info describes the source. Its terms permit publishing counts of adverts, but not the adverts'
+// texts.
 func (s *BoardsSource) Info() sources.Info {
 	return sources.Info{
 		Key:           Key,

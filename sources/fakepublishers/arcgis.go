@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// ArcGISTable is one table or layer of a simulated FeatureServer.
+// ArcGISTable is one table of a simulated ArcGIS server.
 type ArcGISTable struct {
 	// Rows are the features of the table, as values by field name. An object id is added if no row
 	// has one.
@@ -24,13 +24,12 @@ type ArcGISTable struct {
 	MaxRecordCount int
 }
 
-// NewArcGIS returns a handler that imitates the ArcGIS server of the Open Geography Portal. tables
-// maps service names to tables. A table is served at {service}/FeatureServer/{layer}/query, after
-// any path prefix.
+// NewArcGIS returns a handler that imitates the ArcGIS server of the Open Geography Portal. The
+// keys of tables are service names. A table is served at {service}/FeatureServer/{layer}/query.
 //
-// The handler behaves like the real server. It sends errors with status 200, and returns at most
-// MaxRecordCount records in a response. Pages overlap unless the request orders them by object id.
-// The field exceededTransferLimit is absent on the last page; in GeoJSON it is under "properties".
+// The handler has the quirks of the real server. It sends errors with status 200. It returns at
+// most MaxRecordCount records per response. Pages overlap unless the request orders them by object
+// id. The last page has no field exceededTransferLimit.
 func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	served := map[string]ArcGISTable{}
 	for service, t := range tables {
@@ -65,7 +64,7 @@ func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	})
 }
 
-// page holds the paging parameters of one query to the simulated ArcGIS server.
+// page holds the paging parameters of a query to the simulated ArcGIS server.
 type page struct {
 	offset, size int
 	order        string
@@ -119,7 +118,7 @@ func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 	writeJSON(w, "application/geo+json; charset=utf-8", http.StatusOK, body)
 }
 
-// fields describes the columns of a simulated table, sorted by name.
+// fields describes the columns of a simulated ArcGIS table, sorted by name.
 func (t ArcGISTable) fields() []any {
 	if len(t.Rows) == 0 {
 		return []any{}
@@ -141,7 +140,7 @@ func number(s string) int {
 	return n
 }
 
-// arcgisError sends an error like the real portal: HTTP status 200 with the error in the body.
+// arcgisError sends an error as the real portal does: with HTTP status 200.
 func arcgisError(w http.ResponseWriter, message string) {
 	writeJSON(w, typeJSON, http.StatusOK, map[string]any{
 		"error": map[string]any{"code": 400, "message": message, "details": []string{"code 400"}}})

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// EducationDataSet is one data set of a simulated server of Explore Education Statistics.
+// EducationDataSet is one data set of a simulated Explore Education Statistics server.
 type EducationDataSet struct {
 	ID        string
 	Title     string
@@ -29,8 +29,8 @@ type EducationDataSet struct {
 
 // NewEducationStatistics returns a handler that imitates
 // https://api.education.gov.uk/statistics/v1. It serves the description of a data set at
-// /data-sets/{id} and its gzipped file at /data-sets/{id}/csv, after any path prefix. Unknown data
-// sets and versions get a JSON error like the publisher's.
+// /data-sets/{id} and its data file at /data-sets/{id}/csv. Unknown data sets and versions get a
+// JSON error.
 func NewEducationStatistics(sets ...EducationDataSet) http.Handler {
 	byID, files := map[string]EducationDataSet{}, map[string][]byte{}
 	for _, s := range sets {
@@ -70,7 +70,7 @@ func problem(w http.ResponseWriter, status int) {
 		"status": status})
 }
 
-// description returns the JSON description of a data set, as in the publisher's API.
+// description returns the description of a data set, with the JSON fields of the publisher's API.
 func description(s EducationDataSet) map[string]any {
 	return map[string]any{
 		"id": s.ID, "title": s.Title, "summary": s.Summary, "status": "Published",

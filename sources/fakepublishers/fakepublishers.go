@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// writeJSON writes v as JSON without escapes for HTML characters.
+// writeJSON sends v as JSON. It does not escape HTML characters.
 func writeJSON(w http.ResponseWriter, contentType string, status int, v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -29,7 +29,7 @@ func writeJSON(w http.ResponseWriter, contentType string, status int, v any) {
 
 const typeJSON = "application/json; charset=utf-8"
 
-// answer sends a response with the given content type, status and body.
+// answer sends a response with a content type, a status and a body.
 func answer(w http.ResponseWriter, contentType string, status int, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
@@ -37,8 +37,8 @@ func answer(w http.ResponseWriter, contentType string, status int, body []byte) 
 	w.Write(body) // the client may have disconnected
 }
 
-// answerRows sends a response that consists of the text head, the rows separated by commas, and the
-// text tail. The fields in leftOut are removed from each row.
+// answerRows sends a JSON list of rows. It writes head before the rows and tail after them. It
+// removes the fields named in leftOut from each row.
 func answerRows(w http.ResponseWriter, head string, rows []json.RawMessage, tail string, leftOut []string) {
 	var b bytes.Buffer
 	b.WriteString(head)
@@ -66,14 +66,14 @@ func answerRows(w http.ResponseWriter, head string, rows []json.RawMessage, tail
 	answer(w, typeJSON, http.StatusOK, b.Bytes())
 }
 
-// ServedFile is one file that a simulated server offers for download.
+// ServedFile is one file of a simulated file server.
 type ServedFile struct {
 	ContentType string
 	Body        []byte
 }
 
-// NewFileServer returns a handler that serves files, such as news feeds and CSV tables, by name. Any
-// path prefix is allowed before the name.
+// NewFileServer returns a handler that serves files by name, for example news feeds. It ignores the
+// path before the name.
 func NewFileServer(files map[string]ServedFile) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file, ok := files[path.Base(r.URL.Path)]
@@ -85,11 +85,11 @@ func NewFileServer(files map[string]ServedFile) http.Handler {
 	})
 }
 
-// NewGreenhouse returns a handler that imitates https://boards-api.greenhouse.io. boards maps each
-// employer's token to its jobs, with all fields of content=true. The list is at
-// /v1/boards/{token}/jobs, after any path prefix, and has no pages. Without content=true, the
-// fields content, departments and offices are left out, as on the real server. An unknown token
-// gives status 404.
+// NewGreenhouse returns a handler that imitates https://boards-api.greenhouse.io. The keys of
+// boards are the employers' tokens, and the values are their jobs with all fields.
+//
+// A board is served at /v1/boards/{token}/jobs, on one page. Like the real server, the handler
+// leaves out some fields unless the request has content=true. An unknown token gives status 404.
 func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	byToken := make(map[string][]json.RawMessage, len(boards))
 	for token, rows := range boards { // the vendor treats Acme and acme as the same
@@ -112,24 +112,24 @@ func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	})
 }
 
-// Default and largest page size of the apprenticeship vacancy service, in rows.
+// The default and maximum page size of the apprenticeship vacancy service, in vacancies.
 const (
 	faaDefaultPage = 10
 	faaLargestPage = 100
 )
 
-// faaDetails are the fields of a vacancy that are only sent with the parameter IncludeDetails=true.
+// faaDetails are the fields of a vacancy that are sent only if IncludeDetails=true.
 var faaDetails = []string{"employerDescription", "trainingDescription", "additionalTrainingDescription",
 	"outcomeDescription", "fullDescription", "skills", "qualifications", "thingsToConsider",
 	"companyBenefitsInformation"}
 
-// NewApprenticeshipService returns a handler that imitates version 2 of the Display Advert API of
-// the national apprenticeship vacancy service. It serves /vacancy with the parameters PageNumber,
-// PageSize and IncludeDetails. It returns 401 without the key, 404 without the header
-// "X-Version: 2", and 400 if PageSize is not 1 to 100.
+// NewApprenticeshipService returns a handler that imitates the national apprenticeship vacancy
+// service: version 2 of the Display Advert API. It serves /vacancy with the parameters PageNumber,
+// PageSize and IncludeDetails. It returns 401 without the key, 404 without the header "X-Version:
+// 2", and 400 for an invalid PageSize.
 //
-// rows are vacancies with all details, newest first. otherAdverts is the number of adverts from
-// other job boards. The field "total" includes them, but they are not served.
+// rows are the vacancies with all details, newest first. The field "total" of a response also
+// counts otherAdverts adverts from other job boards, which are not served.
 func NewApprenticeshipService(key string, rows []json.RawMessage, otherAdverts int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -18,17 +18,17 @@ import (
 	"labour/sources/archive"
 )
 
-// Limits of the waiting time before a retry: the first wait and the longest wait. Each wait is
-// twice as long as the one before; a random part is then subtracted.
+// The first and the longest wait before a retry. Each wait is twice the previous one. A random
+// amount of up to half is then subtracted.
 const (
 	firstWait = time.Second
 	lastWait  = 30 * time.Second
 )
 
-// headBytes is the number of bytes at the beginning of a body that are passed to Request.Accept.
+// headBytes is the number of bytes from the start of a body that Request.Accept receives.
 const headBytes = 1024
 
-// try is the download of one object, with its retries.
+// try is the download of one object. It may take several attempts.
 type try struct {
 	f   *Fetcher
 	r   sources.Request
@@ -46,8 +46,8 @@ type try struct {
 	requestedWait time.Duration // how long the publisher requested to wait
 }
 
-// download downloads one object and returns the record for the journal. oldRecord is the record of
-// the newest earlier download that has a body, or the zero FetchRecord.
+// download downloads one object and returns the record for the journal. oldRecord is the newest
+// earlier download that received a body. It is the zero FetchRecord if there is none.
 func (f *Fetcher) download(ctx context.Context, r sources.Request,
 	oldRecord archive.FetchRecord) (archive.FetchRecord, error) {
 	t := &try{f: f, r: r, old: oldRecord}
@@ -65,7 +65,7 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request,
 	return t.rec, err
 }
 
-// get downloads an object by HTTP or reads it from the disk, depending on the scheme of the URL.
+// get downloads an object by HTTP or reads it from disk. The URL's scheme decides which.
 func (t *try) get(ctx context.Context) error {
 	t.f.mu.Lock()
 	bytes := t.f.bytes
@@ -88,8 +88,8 @@ func (t *try) get(ctx context.Context) error {
 	return fmt.Errorf("the address has the scheme %q; use https, http, file or a path", u.Scheme)
 }
 
-// overHTTP downloads an object by HTTP. It repeats the request until it succeeds or a retry cannot
-// help.
+// overHTTP downloads an object by HTTP. It retries until it succeeds, a retry cannot help or the
+// maximum number of attempts is reached.
 func (t *try) overHTTP(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, t.f.o.ObjectTimeout)
 	defer cancel()
@@ -117,7 +117,7 @@ func (t *try) overHTTP(ctx context.Context) error {
 }
 
 // request returns the HTTP request for the object. The request is conditional (If-None-Match,
-// If-Modified-Since) if the archived bytes are undamaged.
+// If-Modified-Since) if the archive has an undamaged body of the object.
 func (t *try) request(ctx context.Context) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.r.URL, nil)
 	if err != nil {
@@ -141,9 +141,9 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// attempt sends the request one time and archives the response. mayRetry reports whether a retry
-// may help: true after a network failure or a temporary status such as 503, false after a definite
-// response such as 404.
+// attempt sends the request once and archives the response. mayRetry reports whether a retry may
+// help. It is true after a network failure or a temporary status such as 503. It is false after a
+// permanent one such as 404.
 func (t *try) attempt(ctx context.Context, req *http.Request) (mayRetry bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
@@ -163,9 +163,9 @@ func (t *try) attempt(ctx context.Context, req *http.Request) (mayRetry bool, er
 	return mayRetry, err
 }
 
-// answer archives the body of a response with status 200, and returns an error for other statuses
-// except 304. mayRetry reports whether a retry may help. Retry-After is ignored after a redirect to
-// another host.
+// answer archives the body of a response with status 200. Any other status is an error, except 304.
+// mayRetry reports whether a retry may help. Retry-After is ignored after a redirect to another
+// host.
 func (t *try) answer(req *http.Request, resp *http.Response) (mayRetry bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name
@@ -190,8 +190,8 @@ func (t *try) answer(req *http.Request, resp *http.Response) (mayRetry bool, err
 	return t.receive(resp)
 }
 
-// receive notes the headers of a successful response and archives its body. If it fails, mayRetry
-// reports whether a retry may help.
+// receive records the headers of a successful response and archives its body. After an error,
+// mayRetry reports whether a retry may help.
 func (t *try) receive(resp *http.Response) (mayRetry bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
@@ -208,8 +208,8 @@ func (t *try) receive(resp *http.Response) (mayRetry bool, err error) {
 	return t.file(body)
 }
 
-// failure returns the cause of an error of net/http, without the URL. It also sets t.unreached if
-// no connection to the requested host was possible.
+// failure returns the cause of an error of net/http without the URL, which may contain a secret. It
+// sets t.unreached if it was not possible to connect to the requested host.
 func (t *try) failure(err error) error {
 	var u *url.Error
 	if !errors.As(err, &u) {
@@ -221,8 +221,8 @@ func (t *try) failure(err error) error {
 	return u.Err
 }
 
-// file checks the first bytes of a body with Request.Accept, and archives the body. network reports
-// whether an error came from the network.
+// file archives a body. It first checks the beginning of the body with Request.Accept. network
+// reports whether the error is a network error.
 func (t *try) file(body io.Reader) (network bool, err error) {
 	from := &reading{r: body}
 	r := bufio.NewReaderSize(from, 1<<16)
@@ -236,8 +236,8 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 	return false, err
 }
 
-// checkBeginning passes the first bytes of a body to Request.Accept. The bytes stay in the reader.
-// network reports whether an error came from the network.
+// checkBeginning checks the first bytes of a body with Request.Accept. It does not consume them.
+// network reports whether the error is a network error.
 func checkBeginning(r sources.Request, contentType string, body *bufio.Reader) (network bool, err error) {
 	head, err := body.Peek(headBytes)
 	if err != nil && err != io.EOF {
@@ -249,11 +249,11 @@ func checkBeginning(r sources.Request, contentType string, body *bufio.Reader) (
 	return false, r.Accept(contentType, head)
 }
 
-// maxBytes returns the size limit of the uncompressed body, in bytes.
+// maxBytes returns the size limit of a request's uncompressed body, in bytes.
 func maxBytes(r sources.Request) int64 { return cmp.Or(r.MaxBytes, 64<<20) }
 
-// reading is a reader that remembers an error of the reader it reads from. A network error can then
-// be distinguished from an error of the archive.
+// reading is a reader that keeps the first error of the reader below it. This distinguishes network
+// errors from errors of the archive.
 type reading struct {
 	r   io.Reader
 	err error
@@ -267,8 +267,8 @@ func (s *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// errTruncated returns ErrTruncated if err means that the connection ended too early, and otherwise
-// err.
+// errTruncated returns ErrTruncated if err means that the connection ended too early. It returns
+// any other error unchanged.
 func errTruncated(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%w: the connection ended before the body did", ErrTruncated)
@@ -276,10 +276,11 @@ func errTruncated(err error) error {
 	return err
 }
 
-// pause delays the next attempt. If the response had a Retry-After header, all requests to the host
-// are delayed for that time. Otherwise pause waits with exponential back-off and a random part. The
-// error is ErrRetryAfterTooLong if the publisher asks for a longer wait than Options.MaxTotalWait
-// permits for one object. The host is then not contacted again in this run.
+// pause waits before the next attempt, with exponential back-off and a random part. If the
+// publisher sent Retry-After, pause instead delays all requests to the host for that time.
+//
+// If the publisher asks for a longer wait than Options.MaxTotalWait, the error is
+// ErrRetryAfterTooLong. The host is then not contacted again in this run.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.hasRetryAfter {
 		if t.waitTime += t.requestedWait; t.waitTime > t.f.o.MaxTotalWait {
@@ -301,8 +302,8 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	return nil
 }
 
-// retryAfter returns how long to wait according to the Retry-After header, which holds seconds or a
-// date. The second result is false if there is no valid header.
+// retryAfter returns the wait that a Retry-After header requests, in seconds or as a date. The
+// second result is false if there is no valid header.
 func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
 	const most = 1 << 32 // more than a hundred years, in seconds

@@ -16,11 +16,11 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothingFetched means that no part of a source could be fetched in this run. No extract was
-// written; the previous extract remains the current one.
+// ErrNothingFetched is the error if nothing of a source could be fetched in this run. The previous
+// extract remains current.
 var ErrNothingFetched = errors.New("nothing could be fetched")
 
-// Fetcher fetches the data of one source in one run and archives it. It implements sources.Fetcher
+// Fetcher downloads and archives the data of one source in one run. It implements sources.Fetcher
 // and is safe for concurrent use.
 type Fetcher struct {
 	o    Options
@@ -36,8 +36,7 @@ type Fetcher struct {
 	bytes         int64                          // number of bytes downloaded so far in this run
 }
 
-// New returns a Fetcher for one source. It returns an error for invalid options or an unreadable
-// archive.
+// New returns a Fetcher for one source. Invalid options and an unreadable archive are errors.
 func New(o Options) (*Fetcher, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -52,9 +51,9 @@ func New(o Options) (*Fetcher, error) {
 		earlierBodies: map[string]archive.FetchRecord{}}, nil
 }
 
-// FetchSource fetches a source and returns its extract (the list of fetched objects) and a fault
-// for each failed part. An error means that nothing usable was fetched and no extract was written;
-// the faults then give the reasons.
+// FetchSource fetches a source. It returns the extract (the list of fetched objects) and a fault
+// for each failed part, such as one board. An error means that no extract was written; the faults
+// then give the reasons.
 func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
 	o.SourceKey = src.Info().Key
 	f, err := New(o)
@@ -79,7 +78,7 @@ func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Ex
 	return f.WriteExtract()
 }
 
-// fetch calls src.Fetch and converts a panic into an error.
+// fetch calls src.Fetch. It returns a panic as an error.
 func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -89,8 +88,8 @@ func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err erro
 	return src.Fetch(ctx, f)
 }
 
-// outOfTime marks as failed all parts that were not completely fetched within the time limit. An
-// incomplete part is never used.
+// outOfTime marks each part of the source that was not fetched completely within the time limit as
+// failed. Incomplete parts are never used.
 func (f *Fetcher) outOfTime() {
 	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
 	f.mu.Lock()
@@ -109,10 +108,9 @@ func (f *Fetcher) outOfTime() {
 	}
 }
 
-// listOf returns the name of the part of the source that is incomplete if the named object is
-// missing. This is the first segment of a name with one or two segments, and the first two segments
-// of a longer name. Here, "a/b" is one page of the list "a". The archive has another rule: there,
-// "a/b" is itself a part that was delivered.
+// listOf returns the name of the list that is incomplete without the named object. For example,
+// "a/b" is a page of the list "a", and "a/b/c" is a page of the list "a/b". archive.PartOfObject
+// has a different rule: it returns "a/b" for both.
 func listOf(name string) string {
 	steps := strings.Split(name, "/")
 	switch len(steps) {
@@ -124,9 +122,9 @@ func listOf(name string) string {
 	return steps[0] + "/" + steps[1]
 }
 
-// Get downloads one object and archives it. A name that was fetched successfully cannot be fetched
-// a second time in the same run, unless DiscardPart or MarkFailed has removed the object. The error
-// contains no secret and has advice for the operator; sources.FaultCodeOf returns its code.
+// Get downloads one object and archives it. A name can be fetched only once per run, unless
+// DiscardPart or MarkFailed removes the object. The error contains no secrets, and
+// sources.FaultCodeOf returns its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	f.mu.Lock()
 	_, twice := f.objects[r.Name]
@@ -164,7 +162,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedO
 	return o, nil
 }
 
-// noteBefore remembers the last archived body of an object from before this run, for EarlierBody.
+// noteBefore stores the last download of an object from before this run, for EarlierBody.
 func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -173,8 +171,8 @@ func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 	}
 }
 
-// EarlierBody returns the last archived body of an object from before this run. ok is false if
-// there is none, or if it was received on the day of this run.
+// EarlierBody returns an object's last archived body from before this run. ok is false if there is
+// none or if it was downloaded earlier today.
 func (f *Fetcher) EarlierBody(name string) (o sources.ArchivedObject, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -182,7 +180,7 @@ func (f *Fetcher) EarlierBody(name string) (o sources.ArchivedObject, ok bool) {
 	return object(old), ok && sources.DateOf(old.EndedAt).Before(sources.DateOf(f.now()))
 }
 
-// object converts the record of a download to a sources.ArchivedObject.
+// object returns the archived object for the record of a download.
 func object(rec archive.FetchRecord) sources.ArchivedObject {
 	return sources.ArchivedObject{Name: rec.ObjectName, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes,
 		FetchedAt: rec.ReceivedAt}
@@ -198,7 +196,7 @@ func (f *Fetcher) progress() {
 	f.o.OnProgress(objects, len(f.last.Objects))
 }
 
-// recordFailure records a failed download in the journal, and returns its error without secrets.
+// recordFailure records a failed download in the journal. It returns err without secrets.
 func (f *Fetcher) recordFailure(rec archive.FetchRecord, err error) error {
 	err = f.opaque(rec.ObjectName+": ", err)
 	rec.Outcome, rec.Detail = archive.OutcomeFailed, err.Error()
@@ -209,16 +207,16 @@ func (f *Fetcher) recordFailure(rec archive.FetchRecord, err error) error {
 	return errors.Join(err, f.o.Archive.AppendFetchRecord(rec))
 }
 
-// LastObjects returns the objects of a part of the source (such as a board) in the last extract,
-// ordered by name.
+// LastObjects returns the objects of a part of the source, such as a board, from the last extract.
+// They are sorted by name.
 func (f *Fetcher) LastObjects(part string) []sources.ArchivedObject {
 	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.ArchivedObject) bool {
 		return !o.BelongsTo(part)
 	})
 }
 
-// KeepLast copies an object from the last extract into this one, without a request. It returns
-// false if the last extract has no object with that name.
+// KeepLast copies an object from the last extract into this one without a request. It returns false
+// if the last extract does not contain the object.
 func (f *Fetcher) KeepLast(name string) bool {
 	o, ok := f.last.Object(name)
 	if ok {
@@ -230,19 +228,19 @@ func (f *Fetcher) KeepLast(name string) bool {
 	return ok
 }
 
-// Open opens the archived body of an object for reading.
+// Open opens an archived object for reading.
 func (f *Fetcher) Open(o sources.ArchivedObject) (sources.Body, error) { return f.o.Archive.Open(o) }
 
-// MarkFailed marks a part of the source (for example one board) as failed, with the reason. Objects
-// of the part that this run fetched stay in the archive, but are not in the extract.
+// MarkFailed marks a part of the source, such as a board, as failed because of err. Objects of the
+// part that this run fetched stay in the archive but are not in the extract.
 func (f *Fetcher) MarkFailed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lose(part, cmp.Or(err, errors.New("the connector gave no reason")))
 }
 
-// lose marks a part of the source as failed and removes its objects from the extract. Callers must
-// hold f.mu.
+// lose marks a part of the source as failed because of err. It removes the part's objects from the
+// extract. Callers must hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
 	maps.DeleteFunc(f.objects, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
 	maps.DeleteFunc(f.failures, func(name string, _ error) bool {
@@ -251,8 +249,8 @@ func (f *Fetcher) lose(part string, err error) {
 	f.failures[part] = err
 }
 
-// DiscardPart removes the objects of a part of the source (such as a board) from this run, so that
-// the part can be fetched a second time.
+// DiscardPart removes the objects of a part of the source, such as a board, from this run. The part
+// can then be fetched again.
 func (f *Fetcher) DiscardPart(part string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -260,7 +258,7 @@ func (f *Fetcher) DiscardPart(part string) {
 }
 
 // Secret returns a secret, such as an API key, by its name in the configuration. ok is false if it
-// is not set. All later logs and errors of the Fetcher leave the secret out.
+// is not set. Later logs and errors of the Fetcher do not contain the secret.
 func (f *Fetcher) Secret(name string) (string, bool) {
 	v, ok := f.o.FindSecret(name)
 	if ok {
@@ -269,9 +267,10 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 	return v, ok
 }
 
-// WriteExtract writes the extract of the run to the archive and returns it, with one fault for each
-// failed part. For a failed part the extract has the last good objects. If nothing was fetched, no
-// extract is written and the error is ErrNothingFetched.
+// WriteExtract writes the extract of this run to the archive. It also returns a fault for each
+// failed part of the source. For these parts, the extract has the last good objects.
+//
+// If nothing was fetched, it writes no extract and the error is ErrNothingFetched.
 func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()
@@ -291,7 +290,8 @@ func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 	return x, faults, f.o.Archive.AppendExtract(x)
 }
 
-// isLost reports whether an object belongs to a failed part of the source. Callers must hold f.mu.
+// isLost reports whether an object belongs to a part of the source that failed. Callers must hold
+// f.mu.
 func (f *Fetcher) isLost(o sources.ArchivedObject) bool {
 	for part := range f.failures {
 		if o.BelongsTo(part) {
@@ -301,7 +301,7 @@ func (f *Fetcher) isLost(o sources.ArchivedObject) bool {
 	return false
 }
 
-// faults returns one fault for each failed part of the source, sorted by the part's name.
+// faults returns one fault for each failed part of the source, sorted by name.
 func (f *Fetcher) faults() []sources.Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()

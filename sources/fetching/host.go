@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// HostStates holds the state of all hosts that a run contacts. Sources share it, so that a host's
+// HostStates holds the state of every host that a run contacts. All sources share it, so a host's
 // Retry-After delays all of them. The zero value is ready to use.
 type HostStates struct {
 	mu     sync.Mutex
 	byName map[string]*host
 }
 
-// hostState returns the state of the host with a given name, and creates it if necessary.
+// hostState returns the state of the named host. It creates the state if necessary.
 func (h *HostStates) hostState(name string) *host {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -27,8 +27,8 @@ func (h *HostStates) hostState(name string) *host {
 	return h.byName[name]
 }
 
-// host is the state of one host during a run: when the next request may be sent, and whether
-// requests have stopped.
+// host is the state of one host during a run. It records when the next request may be sent and
+// whether the host failed.
 type host struct {
 	mu           sync.Mutex
 	next         time.Time // earliest time at which the next request may be sent
@@ -36,29 +36,28 @@ type host struct {
 	failureCount int       // number of consecutive objects for which every attempt failed
 }
 
-// stopReason returns the reason why the host is no longer contacted, or nil if requests may still
-// be sent.
+// stopReason returns why the host is no longer contacted, or nil if it still is.
 func (h *host) stopReason() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.dead
 }
 
-// stop forbids further requests to the host in this run, and records the reason.
+// stop prevents further requests to the host in this run. why is the reason.
 func (h *host) stop(why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.dead = why
 }
 
-// due returns the earliest time at which the next request may be sent to the host.
+// due returns the earliest time for the next request to the host.
 func (h *host) due() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.next
 }
 
-// wait forbids requests to the host until the time end.
+// wait prevents requests to the host until the time end.
 func (h *host) wait(end time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -70,20 +69,20 @@ func (h *host) wait(end time.Time) {
 // bare returns a URL without its query, which may contain secrets.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
-// troubledAfter is a number of consecutive failed objects of one host. After that many, failed
-// requests to the host are not repeated, unless the publisher asked to wait and try again. In an
-// outage, every object would otherwise cost the full back-off.
+// troubledAfter is the number of consecutive failed objects after which requests to a host are not
+// retried. Otherwise every object would cost the full back-off during an outage. Retries that the
+// publisher asks for are still made.
 const troubledAfter = 3
 
-// isLast reports whether no retry may follow attempt number n, counted from 0.
+// isLast reports whether attempt n is the last one. The first attempt is 0.
 func (t *try) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
 	return n+1 >= t.f.o.MaxAttempts || t.host.failureCount >= troubledAfter && !t.hasRetryAfter
 }
 
-// note records the final result of a download in the state of the host. mayRetry reports whether a
-// retry might have helped.
+// note records the result of a download in the state of its host. mayRetry reports whether a retry
+// might have helped.
 func (t *try) note(mayRetry bool, err error) {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()

@@ -19,10 +19,10 @@ import (
 	"labour/sources"
 )
 
-// maxRedirects is the largest number of redirects that one request follows.
+// maxRedirects is the maximum number of redirects that one request follows.
 const maxRedirects = 5
 
-// client returns an HTTP client that has the time limit of one attempt and checks redirects.
+// client returns an HTTP client. It limits the time of one attempt and checks redirects.
 func (o Options) client() *http.Client {
 	plain := o.Transport
 	if plain == nil {
@@ -34,9 +34,9 @@ func (o Options) client() *http.Client {
 		CheckRedirect: checkRedirect}
 }
 
-// checkRedirect is called before a redirect is followed. It returns an error after too many
-// redirects, and for a redirect from https to http. If the redirect leads to another host, it
-// removes all headers that could hold a secret.
+// checkRedirect checks a redirect before it is followed. Too many redirects and a redirect from
+// https to http are errors. For a redirect to another host, it removes all headers that could hold
+// a secret.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
@@ -54,8 +54,8 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// decodeBody returns the body of a response, decompressed if its content encoding is gzip or zstd.
-// Any other encoding is an error.
+// decodeBody returns the body of a response and decompresses gzip and zstd. Any other content
+// encoding is an error.
 func decodeBody(resp *http.Response) (io.ReadCloser, error) {
 	switch enc := strings.ToLower(resp.Header.Get("Content-Encoding")); enc {
 	case "", "identity":
@@ -73,7 +73,7 @@ func decodeBody(resp *http.Response) (io.ReadCloser, error) {
 	}
 }
 
-// statusError returns an error for the HTTP status of a response, with advice for the operator.
+// statusError returns an error for the HTTP status of a response. Its message advises the operator.
 func statusError(resp *http.Response) error {
 	hint := "try again later"
 	switch resp.StatusCode {
@@ -87,10 +87,11 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrUnexpectedStatus, resp.StatusCode, hint)
 }
 
-// guardedTransport is a transport that refuses redirects to private addresses. Otherwise a
-// publisher could use a redirect to reach the operator's own network. A configured host, or a
-// proxy, may have a private address. Redirects are not checked behind a proxy, or if the configured
-// host is itself a private IP address.
+// guardedTransport refuses redirects to private addresses. Otherwise a publisher could redirect the
+// program into the operator's own network.
+//
+// It does not check redirects behind a proxy, or if the requested host is itself a private IP
+// address.
 type guardedTransport struct {
 	plain, public http.RoundTripper
 }
@@ -110,8 +111,8 @@ func (g guardedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return g.public.RoundTrip(req)
 }
 
-// onlyPublic returns ErrRedirectRefused if the address to connect to is not public. It is used as
-// net.Dialer.Control.
+// onlyPublic returns ErrRedirectRefused if address is not public. It is a net.Dialer.Control
+// function.
 func onlyPublic(_, address string, _ syscall.RawConn) error {
 	if to, err := netip.ParseAddrPort(address); err != nil || !isPublic(to.Addr()) {
 		return fmt.Errorf("%w: to an address that is not public", ErrRedirectRefused)

@@ -13,15 +13,15 @@ import (
 	"labour/sources/archive"
 )
 
-// LocalBody is a file on the disk, or a JSON list of the files in a directory, as a fetch reads it.
+// LocalBody is the content of a local file. For a directory, it is a JSON list of the files.
 type LocalBody struct {
 	io.ReadCloser
 	size        int64  // in bytes
 	contentType string // empty = not known
 }
 
-// OpenLocal opens a file on the disk. For a directory it returns a JSON list of the names that
-// FileNames returns.
+// OpenLocal opens a local file. For a directory, it returns a JSON list of the names from
+// FileNames.
 func OpenLocal(path string) (*LocalBody, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -46,7 +46,7 @@ func OpenLocal(path string) (*LocalBody, error) {
 	return &LocalBody{io.NopCloser(bytes.NewReader(list)), int64(len(list)), "application/json"}, err
 }
 
-// FileNames returns the names of the files in a directory, sorted. It leaves out subdirectories and
+// FileNames returns the sorted names of the files in a directory. It leaves out subdirectories and
 // names that begin with a dot.
 func FileNames(directory string) ([]string, error) {
 	entries, err := os.ReadDir(directory)
@@ -62,8 +62,8 @@ func FileNames(directory string) ([]string, error) {
 	return names, nil
 }
 
-// CheckLocal returns the error with which a fetch would refuse a file or directory on the disk: it
-// cannot be read, it is too large, or Request.Accept refuses its beginning. r.URL is its path.
+// CheckLocal returns an error if a fetch would refuse the local file or directory r.URL: it cannot
+// be read, it is too large, or Request.Accept refuses its beginning.
 func CheckLocal(r sources.Request) error {
 	body, err := OpenLocal(r.URL)
 	if err != nil {
@@ -77,8 +77,7 @@ func CheckLocal(r sources.Request) error {
 	return err
 }
 
-// checkSize returns an error that wraps archive.ErrTooLarge if the body is larger than the request
-// permits.
+// checkSize returns archive.ErrTooLarge if the body is larger than the request permits.
 func (b *LocalBody) checkSize(r sources.Request) error {
 	if max := maxBytes(r); b.size > max {
 		return fmt.Errorf("%w: %d bytes, more than the bound of %d bytes", archive.ErrTooLarge, b.size, max)
@@ -86,7 +85,7 @@ func (b *LocalBody) checkSize(r sources.Request) error {
 	return nil
 }
 
-// fromDisk archives a file on the disk, or the list of the files in a directory.
+// fromDisk archives a local file. For a directory, it archives the list of its files.
 func (t *try) fromDisk(path string) error {
 	body, err := OpenLocal(path)
 	if err != nil {

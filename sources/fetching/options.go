@@ -50,8 +50,8 @@ type Options struct {
 	Transport    http.RoundTripper // sends the HTTP requests; nil = a new connection pool
 }
 
-// withDefaults returns the options with defaults filled in, or an error if a required one is
-// missing.
+// withDefaults returns the options with defaults for empty fields. It returns an error if a
+// required field is missing.
 func (o Options) withDefaults() (Options, error) {
 	var errs sources.ConfigErrors
 	errs.Require(o.Archive != nil, "fetching: an archive is needed")
@@ -76,8 +76,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, errors.Join(errs...)
 }
 
-// sleep waits for the duration d. If ctx ends earlier, it stops waiting and returns the error of
-// ctx.
+// sleep waits for the duration d. It returns early with an error if ctx ends.
 func sleep(ctx context.Context, d time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, d)
 	defer cancel()

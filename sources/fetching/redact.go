@@ -16,21 +16,20 @@ import (
 	"labour/sources/archive"
 )
 
-// redacted is the text that replaces a secret in logs and errors.
+// redacted replaces secrets in logs and errors.
 const redacted = "REDACTED"
 
-// secretParameter matches the name of a query parameter that may hold a secret.
+// secretParameter matches URL query parameters whose name suggests a secret, such as api_key=….
 var secretParameter = regexp.MustCompile(
 	`(?i)((?:^|&)[^=&]*(?:key|token|secret|password|passwd|sig|auth|credential|session)[^=&]*)(=[^&]*)?`)
 
-// redactor removes known secrets from texts, for logs and errors.
+// redactor removes secrets from the texts of logs and errors.
 type redactor struct {
 	mu      sync.Mutex
 	secrets map[string]bool
 }
 
-// add registers secrets. From then on they are removed from texts. Values that are shorter than 4
-// bytes are ignored.
+// add registers secrets to remove from texts. It ignores values shorter than 4 bytes.
 func (r *redactor) add(values ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -46,7 +45,7 @@ func (r *redactor) add(values ...string) {
 	}
 }
 
-// text returns s with every registered secret replaced.
+// text returns s with all registered secrets replaced.
 func (r *redactor) text(s string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,8 +56,8 @@ func (r *redactor) text(s string) string {
 	return s
 }
 
-// url returns a URL without its user name, password and secrets. The values of parameters that are
-// named like a secret, such as api_key, are replaced too.
+// url returns a URL without its user name, its password and all secrets. It also replaces the
+// values of parameters whose name suggests a secret, such as api_key.
 func (r *redactor) url(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -73,18 +72,18 @@ func (r *redactor) url(raw string) string {
 
 // Reasons why a download failed, for use with errors.Is.
 var (
-	// ErrUnexpectedStatus is the error for a response with a status other than 200 or 304.
+	// ErrUnexpectedStatus is the error for an HTTP status other than 200 or 304.
 	ErrUnexpectedStatus = errors.New("unexpected status")
-	// ErrRedirectRefused is the error if a publisher redirects too often, or to an address that may
-	// not be followed.
+	// ErrRedirectRefused is the error for too many redirects, or for a redirect to a forbidden
+	// address.
 	ErrRedirectRefused = errors.New("redirect not followed")
-	// ErrRetryAfterTooLong is the error if a publisher requests a longer wait than the run allows.
+	// ErrRetryAfterTooLong is the error if a publisher asks for a longer wait than the run allows.
 	ErrRetryAfterTooLong = errors.New("asked to wait too long")
-	// ErrTruncated is the error for a body that ended too early.
+	// ErrTruncated is the error for a response body that ended too early.
 	ErrTruncated = errors.New("body was cut short")
 )
 
-// safeErrors lists the errors that errors.Is finds in an error of this package. All other wrapped
+// safeErrors lists the errors that errors.Is may find in errors of this package. Other wrapped
 // errors are dropped, because their texts may contain a secret.
 var safeErrors = []error{
 	ErrUnexpectedStatus, ErrRedirectRefused, ErrRetryAfterTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge,
@@ -92,15 +91,15 @@ var safeErrors = []error{
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }
 
-// opaque returns an error with a prefix and the text of err, without secrets. The fault code of err
-// is kept, and errors.Is still finds the errors in safeErrors.
+// opaque returns err without secrets, with a prefix. The result has the fault code of err, and
+// errors.Is still finds the errors in safeErrors.
 func (f *Fetcher) opaque(prefix string, err error) error {
 	chain := slices.DeleteFunc(slices.Clone(safeErrors), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(prefix + err.Error())
 	return sources.WithFaultCode(sources.FaultCodeOf(err), &failure{text: text, is: chain})
 }
 
-// failure is an error whose text contains no secrets.
+// failure is an error whose text contains no secrets. errors.Is finds the errors in is.
 type failure struct {
 	text string
 	is   []error
@@ -108,5 +107,5 @@ type failure struct {
 
 func (e *failure) Error() string { return e.text }
 
-// Unwrap returns the errors, such as ErrUnexpectedStatus, that errors.Is finds.
+// Unwrap returns the errors that errors.Is finds, such as ErrUnexpectedStatus.
 func (e *failure) Unwrap() []error { return e.is }

@@ -14,9 +14,9 @@ import (
 	"labour/sources/sheets"
 )
 
-// CheckEntries returns an error that lists every invalid or repeated entry of a configured list, or
-// nil. An empty list is an error. The callback complete validates one entry and may set its
-// defaults. field is the name of the list in the configuration.
+// CheckEntries returns an error that lists every invalid or repeated entry of a configured list. An
+// empty list is an error too. field is the list's name in the configuration. complete checks one
+// entry and may set its defaults.
 func CheckEntries[T any](field string, list []T, name func(T) string, complete func(*T) error) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%s is empty: name at least one", field)
@@ -37,8 +37,8 @@ func CheckEntries[T any](field string, list []T, name func(T) string, complete f
 	return errors.Join(errs...)
 }
 
-// FetchEntries calls the callback fetch for each entry of a list. It marks the entries that failed with
-// Fetcher.MarkFailed. It returns an error only if ctx ends or every entry fails.
+// FetchEntries calls fetch for each entry of a list and reports failures to from.MarkFailed. It
+// returns an error only if ctx ends or every entry fails.
 func FetchEntries[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
 	var errs []error
@@ -58,8 +58,8 @@ func FetchEntries[T any](ctx context.Context, from sources.Fetcher, field string
 	return nil
 }
 
-// Files is a source that consists of a configured list of files, whose entries have the type T.
-// Each file is read into memory.
+// Files is a source that consists of a configured list of files. T is the type of an entry of the
+// list. Each file is read into memory.
 type Files[T any] struct {
 	SourceInfo  sources.Info
 	ConfigField string // name of the list in the configuration, for error messages
@@ -75,8 +75,8 @@ type Files[T any] struct {
 
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// NewSource validates the entries with CheckEntries and returns the list as a source. The callback
-// complete validates one entry and may set its defaults.
+// NewSource checks the configured list and returns it as a source. complete checks one entry and
+// may set its defaults.
 func (f Files[T]) NewSource(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
 	err := CheckEntries(f.ConfigField, f.Entries, f.name, func(entry *T) error {
@@ -92,23 +92,23 @@ func (f Files[T]) NewSource(complete func(*T) error) (sources.Source, error) {
 	return f, nil
 }
 
-// Info describes the source: its names, licence, terms and kind of data.
+// Info describes the source: its key, publisher, licence and terms.
 func (f Files[T]) Info() sources.Info { return f.SourceInfo }
 
-// ParsedFile holds the records and the unusable rows of one file, in the order of the rows.
+// ParsedFile holds the records of one file, and a fault for each unusable row. Both are in the
+// order of the rows.
 type ParsedFile struct {
 	Records []sources.Record
 	Faults  []sources.Fault // unusable rows of the file; Files sets Source and Object
 }
 
-// AddFault adds a fault for an unusable row of the file. position is the position of the row, such
-// as "line 7".
+// AddFault adds a fault for an unusable row. position identifies the row, for example "line 7".
 func (p *ParsedFile) AddFault(position string, code sources.FaultCode, format string, args ...any) {
 	p.Faults = append(p.Faults, sources.Fault{Where: position, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Fetch downloads and parses every file of the list. If a file cannot be parsed, its last good
-// version is used.
+// Fetch downloads and parses every file of the list. If a file fails, its last good version is
+// used.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 	return FetchEntries(ctx, from, f.ConfigField, f.Entries, f.name,
 		func(entry T) error { return f.FetchOne(ctx, from, entry) })
@@ -116,8 +116,7 @@ func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 
 func (f Files[T]) name(entry T) string { return f.RequestOf(entry).Name }
 
-// FetchOne downloads the file of one entry. It returns an error if the file cannot be downloaded or
-// parsed.
+// FetchOne downloads and parses the file of one entry.
 func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) error {
 	o, err := from.Get(ctx, f.RequestOf(entry))
 	if err == nil {
@@ -126,8 +125,8 @@ func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) e
 	return err
 }
 
-// Read emits the records of all files in the order of the configuration. A file that could not be
-// fetched is left out.
+// Read emits the records of all files, in the order of the configuration. It skips files that were
+// not fetched.
 func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	for _, entry := range f.Entries {
 		if err := ctx.Err(); err != nil {
@@ -162,19 +161,18 @@ func (f Files[T]) read(ctx context.Context, o sources.ArchivedObject, entry T, o
 	return nil
 }
 
-// namedFaults limits the error for a file without usable data. The error lists at most this number
-// of faults.
+// namedFaults is the maximum number of faults in the error for a file without usable data.
 const namedFaults = 5
 
-// unreadable returns the faults of the file's broken rows and of rows with an unreadable cell.
+// unreadable returns the faults for rows that are broken or have an unreadable cell.
 func (p *ParsedFile) unreadable() []sources.Fault {
 	return slices.DeleteFunc(slices.Clone(p.Faults), func(f sources.Fault) bool {
 		return f.Code != sources.FaultBrokenRow && f.Code != sources.FaultBadValue
 	})
 }
 
-// parse parses one archived file. It returns an error if too many rows are unreadable, or if there
-// is no record and MayBeEmpty is false.
+// parse parses one archived file. Too many unreadable rows are an error. A file without records is
+// an error unless MayBeEmpty is true.
 func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.ArchivedObject, entry T) (ParsedFile,
 	error) {
 	text, err := sources.ReadWhole(from, o)

@@ -21,18 +21,16 @@ import (
 	"labour/sources/parallel"
 )
 
-// Key is the source key of the national apprenticeship vacancy service, as in every figure's
-// `source_key`.
+// Key is the `source_key` of adverts from the national apprenticeship vacancy service.
 const Key = "find_an_apprenticeship"
 
-// Default values of the fields of Config.
+// Default values of the configuration.
 const (
 	DefaultBaseURL = "https://api.apprenticeships.education.gov.uk/vacancies"
 	DefaultKeyEnv  = "FAA_API_KEY"
 )
 
-// Config is the block `find_an_apprenticeship` of the configuration file: the address of the
-// service and the name of the secret with its key.
+// Config is the block `find_an_apprenticeship` of the configuration file.
 type Config struct {
 	// BaseURL is the address of the service; empty = DefaultBaseURL.
 	BaseURL string `yaml:"base_url"`
@@ -42,11 +40,12 @@ type Config struct {
 	KeyEnv string `yaml:"key_env"`
 }
 
-// VacancySource reads the vacancies of the apprenticeship service. It implements sources.Source.
+// VacancySource reads the vacancies of the national apprenticeship vacancy service. It implements
+// sources.Source.
 type VacancySource struct{ base, keyEnv string }
 
-// New returns a source for the apprenticeship vacancy service. It returns an error if BaseURL is
-// not an http:// or https:// address.
+// New returns a source for the national apprenticeship vacancy service. An invalid BaseURL is an
+// error.
 func New(c Config) (*VacancySource, error) {
 	s := &VacancySource{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
 		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
@@ -56,7 +55,7 @@ func New(c Config) (*VacancySource, error) {
 	return s, nil
 }
 
-// Info describes the source: its names, licence, terms and kind of data.
+// Info describes the source: its key, publisher, licence and terms.
 func (s *VacancySource) Info() sources.Info {
 	return sources.Info{
 		Key:           Key,
@@ -73,15 +72,17 @@ func (s *VacancySource) Info() sources.Info {
 	}
 }
 
-// pageSize is the largest number of vacancies on one page that the service allows.
+// pageSize is the maximum number of vacancies per page that the service allows.
 const pageSize = 100
 
-// maxPages limits one fetch to 100,000 vacancies, about 25 times as many as the service lists.
+// maxPages is the maximum number of pages in one fetch, or 100,000 vacancies. The service lists
+// about 4,000.
 const maxPages = 1000
 
-// Fetch downloads all pages of the list of vacancies, with full details in the rows: about 40
-// requests. The service allows 150 requests in 5 minutes. If a page is missing, Fetch returns an
-// error and the last extract (fetch result) stays in use.
+// Fetch downloads all pages of the list of vacancies, with full details. If a page is missing, it
+// returns an error and the last extract stays in use.
+//
+// A fetch takes about 40 requests. The service allows 150 in 5 minutes.
 func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
@@ -96,12 +97,12 @@ func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-// listName is the beginning of the names under which the pages of the list are archived.
+// listName is the prefix of the names of archived pages.
 const listName = "vacancy"
 
 func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
 
-// page fetches page n of the list, counted from 0, and reads its paging fields.
+// page downloads page n of the list of vacancies. The first page is 0.
 func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
 	o, err := f.Get(ctx, sources.Request{
 		Name: name(n + 1),
@@ -130,7 +131,7 @@ func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string,
 	return paging.Page{RowIDs: ids(l.rows), AnnouncedRows: l.total, HasMore: n+1 < l.pages || fullWithoutTotal}, nil
 }
 
-// ids returns the vacancy reference of each row, or the JSON of the row if it has no reference.
+// ids returns the vacancy reference of each row. For a row without one, it returns the row's JSON.
 func ids(rows []jsonrows.RawRow) []string {
 	var all []string
 	for _, row := range rows {
@@ -139,14 +140,14 @@ func ids(rows []jsonrows.RawRow) []string {
 	return all
 }
 
-// listing is one parsed page of the list of vacancies.
+// listing is one page of the list of vacancies.
 type listing struct {
 	rows  []jsonrows.RawRow
 	pages int // number of pages of the whole list
 	total int // number of vacancies in the whole list; -1 = not stated
 }
 
-// read reads a whole archived page, so that the archive verifies its SHA-256, and parses it.
+// read reads and parses an archived page. It verifies the page's SHA-256.
 func read(from sources.Opener, o sources.ArchivedObject) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -155,8 +156,8 @@ func read(from sources.Opener, o sources.ArchivedObject) (listing, error) {
 	return list(body)
 }
 
-// list parses a page of the list. Its total is totalFiltered if that is present, because the field
-// "total" also counts adverts from other boards.
+// list parses a page of the list of vacancies. It prefers totalFiltered to total, because total
+// also counts adverts from other boards.
 func list(body []byte) (listing, error) {
 	rows, rest, err := jsonrows.ParseList(body, "vacancies")
 	l := listing{rows: rows, total: -1}
@@ -170,9 +171,8 @@ func list(body []byte) (listing, error) {
 	return l, err
 }
 
-// Read emits the vacancies of an extract (one fetch of the source) as adverts. A vacancy that
-// appears on two pages is used once, because the list may change during the download. Too few
-// vacancies are reported as a fault.
+// Read emits the vacancies of an extract (one fetch of the source) as adverts. If two pages list
+// the same vacancy, it is emitted once. Missing vacancies are reported as a fault.
 func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open sources.Opener,
 	out sources.RecordSink) error {
 	r := reader{out: out, references: map[string]bool{}, total: -1}
@@ -202,7 +202,7 @@ type page struct {
 	err     error   // reason why the whole page could not be read; nil if it could
 }
 
-// readPage reads one archived page of the list. Several pages may be read in parallel.
+// readPage reads one archived page of vacancies. It is safe for concurrent use.
 func readPage(open sources.Opener, o sources.ArchivedObject) page {
 	l, err := read(open, o)
 	p := page{object: o, total: l.total, err: err}
@@ -221,8 +221,8 @@ type reader struct {
 	last       string          // name of the archived page that announces the total
 }
 
-// page emits the vacancies of one page, except those that were on an earlier page. It returns an
-// error only if the sink returns one.
+// page emits the vacancies of one page, except those already emitted from an earlier page. It
+// returns an error only if the sink does.
 func (r *reader) page(p *page) error {
 	for i, a := range p.adverts {
 		if a.ID != "" && r.references[a.ID] {

@@ -11,8 +11,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// advert converts a row of the list to an advert. The error has a sources.FaultCode. It never reads
-// the contact's name, telephone number or email address.
+// advert converts one vacancy to an advert. It never reads the contact's name, telephone number or
+// email address. An error has a sources.FaultCode.
 func advert(row jsonrows.RawRow) (sources.Advert, error) {
 	v := jsonrows.ParseRow(row)
 	id := reference(v.Scalar("vacancyReference"))
@@ -48,8 +48,7 @@ func advert(row jsonrows.RawRow) (sources.Advert, error) {
 	return a, err
 }
 
-// reference returns the vacancy's reference number, without the prefix VAC that some responses
-// have.
+// reference returns a vacancy's reference number without the prefix VAC.
 func reference(r string) string {
 	r = strings.TrimSpace(r)
 	if len(r) > 3 && strings.EqualFold(r[:3], "VAC") && digits(r[3:]) {
@@ -58,9 +57,9 @@ func reference(r string) string {
 	return r
 }
 
-// origin returns OriginApprenticeship for the service's own vacancies and OriginJobBoard for
-// vacancies that it imported from a job board. Imported vacancies have letters in their references,
-// or no course. In case of doubt a vacancy counts as imported.
+// origin returns OriginApprenticeship for the service's own vacancies. It returns OriginJobBoard
+// for vacancies that may be imported from a job board: their reference is not a number, or they
+// have no course.
 func origin(reference, larsCode string) sources.Origin {
 	lars, err := strconv.ParseInt(larsCode, 10, 64)
 	if err != nil || lars <= 0 || !digits(reference) {
@@ -73,8 +72,8 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// text returns the advert's text about the work and the training. It leaves out the text about the
-// employer and later prospects, which states no requirements.
+// text returns the advert's text about the work and the training. Other text, for example about the
+// employer, states no requirements and is left out.
 func text(v jsonrows.Row) string {
 	var parts []string
 	for _, field := range []string{"description", "fullDescription", "trainingDescription",
@@ -84,13 +83,14 @@ func text(v jsonrows.Row) string {
 	return plaintext.JoinLines(parts...)
 }
 
-// wages maps the service's kinds of wage to words, for adverts that do not describe the pay.
+// wages describes the service's wage types in words, for adverts that state no amount or
+// description.
 var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage for apprentices",
 	"NationalMinimum":   "National Minimum Wage",
 	"CompetitiveSalary": "Competitive salary"}
 
-// pay returns the amount and the description of the pay, as the advert states them. If it states
-// neither, pay returns the kind of wage in words.
+// pay returns the amount and description of the pay. If an advert has neither, pay describes its
+// wage type.
 func pay(v jsonrows.Row) string {
 	number, unit := v.Number("wage.wageAmount"), v.Text("wage.wageUnit")
 	var parts []string
@@ -107,8 +107,8 @@ func pay(v jsonrows.Row) string {
 	return cmp.Or(strings.Join(parts, ", "), wages[v.Text("wage.wageType")])
 }
 
-// place converts the address in a vacancy to a location. It uses only the town, the postcode and
-// the coordinates, because a first address line may be a person's home.
+// place converts a vacancy's address to a location. It does not use the first address line, because
+// this may identify a person's home.
 func place(address jsonrows.Row) sources.Location {
 	l := sources.Location{Postcode: address.Text("postcode")}
 	for _, line := range []string{"addressLine4", "addressLine3", "addressLine2"} {

@@ -9,14 +9,14 @@ import (
 	"labour/sources"
 )
 
-// Remarker is implemented by a sources.RecordSink that also accepts remarks. A remark describes a
-// fault in a record that is used in spite of the fault.
+// Remarker is an optional interface of a sources.RecordSink. Remark receives a fault of a record
+// that is used in spite of the fault.
 type Remarker interface {
 	Remark(sources.Fault)
 }
 
-// ReadCleaned calls src.Read and passes its records, with cleaned texts, to out. A panic in src
-// becomes an error with sources.FaultWrongFormat.
+// ReadCleaned calls src.Read and passes its records with cleaned texts to out. If src panics, it
+// returns an error.
 func ReadCleaned(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
 	out sources.RecordSink) (err error) {
 	defer func() {
@@ -28,14 +28,14 @@ func ReadCleaned(ctx context.Context, src sources.Source, x sources.Extract, ope
 	return src.Read(ctx, x, open, sink{out, src.Info().Key})
 }
 
-// sink cleans the texts of records and faults, and passes both to another RecordSink.
+// sink cleans the texts of records and faults and passes them on to another RecordSink.
 type sink struct {
 	out    sources.RecordSink
 	source string
 }
 
-// Emit passes a record with cleaned texts to the other RecordSink. A record whose name becomes
-// empty is reported as a fault instead.
+// Emit cleans the texts of a record and passes it on. If a required text such as the name becomes
+// empty, Emit reports a fault instead.
 func (s sink) Emit(r sources.Record) error {
 	r, name := CleanRecord(r)
 	if name == "" {
@@ -46,8 +46,7 @@ func (s sink) Emit(r sources.Record) error {
 	return nil
 }
 
-// Fault passes a fault with cleaned texts to the other RecordSink. Its detail may quote a
-// publisher's text.
+// Fault cleans the texts of a fault and passes it on. The fault may quote a publisher's text.
 func (s sink) Fault(f sources.Fault) {
 	f.Object = CleanCode(f.Object)
 	f.Where = CleanCode(f.Where)
@@ -55,7 +54,8 @@ func (s sink) Fault(f sources.Fault) {
 	s.out.Fault(f)
 }
 
-// Remark passes a remark to the other RecordSink if that is a Remarker.
+// Remark passes a remark on if the other RecordSink is a Remarker. A remark is a fault of a record
+// that is still used.
 func (s sink) Remark(f sources.Fault) {
 	if r, ok := s.out.(Remarker); ok {
 		r.Remark(f)

@@ -8,11 +8,11 @@ import (
 	"labour/sources/plaintext"
 )
 
-// CleanCode returns an id, code or web address without invisible characters and invalid UTF-8.
+// CleanCode removes invisible characters and invalid UTF-8 from an id, code or web address.
 func CleanCode(s string) string { return plaintext.RemoveInvisible(s) }
 
-// CleanRecord returns a copy of a record with cleaned texts. nameless is "" if the record can be
-// used; if a required text became empty, nameless is the record's id.
+// CleanRecord returns a copy of a record with cleaned texts. If cleaning makes a required text
+// empty, nameless is the record's id. Otherwise nameless is "".
 func CleanRecord(r sources.Record) (plain sources.Record, nameless string) {
 	switch r := r.(type) {
 	case sources.Advert:
@@ -99,22 +99,22 @@ func pathway(p sources.Pathway) (sources.Record, string) {
 	return p, names(p.ID, &p.Title)
 }
 
-// codes replaces ids, codes and web addresses by their cleaned forms, see CleanCode.
+// codes cleans ids, codes and web addresses in place with CleanCode.
 func codes(fields ...*string) {
 	for _, f := range fields {
 		*f = CleanCode(*f)
 	}
 }
 
-// titles replaces short texts by their cleaned forms, with HTML entities decoded.
+// titles cleans short texts in place and decodes HTML entities in them.
 func titles(fields ...*string) {
 	for _, f := range fields {
 		*f = plaintext.CleanLine(*f)
 	}
 }
 
-// names replaces required short texts by their cleaned forms. It returns id if one of them becomes
-// empty, and otherwise "".
+// names cleans required short texts in place. It returns id if cleaning makes one of them empty,
+// and "" otherwise.
 func names(id string, fields ...*string) string {
 	lost := ""
 	for _, f := range fields {

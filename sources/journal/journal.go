@@ -17,8 +17,8 @@ import (
 	"slices"
 )
 
-// Journal is one file of JSON lines. Several processes may read it while one writes. A Journal is
-// not safe for concurrent use.
+// Journal is an append-only file of JSON lines. Several processes may read it while one writes. A
+// Journal is not safe for concurrent use.
 type Journal struct {
 	path string
 	mode fs.FileMode
@@ -26,12 +26,12 @@ type Journal struct {
 	end  int64    // offset in bytes of the end of the last complete line
 }
 
-// New returns the journal in the file at path. The file need not exist; the first Append creates it
-// with the given mode.
+// New returns the journal in the file at path. If the file does not exist, the first Append creates
+// it with the given mode.
 func New(path string, mode fs.FileMode) *Journal { return &Journal{path: path, mode: mode} }
 
-// Append writes one record as a line of JSON. The record survives a power cut only after Sync has
-// returned.
+// Append writes one record as a line of JSON. Call Sync to make sure that the record survives a
+// power cut.
 func (j *Journal) Append(record any) error {
 	if err := j.open(); err != nil {
 		return fmt.Errorf("open journal %s: %w", j.path, err)
@@ -49,7 +49,8 @@ func (j *Journal) Append(record any) error {
 	return nil
 }
 
-// open opens the journal's file for writing, if necessary, and removes an incomplete last line.
+// open opens the journal's file for writing and removes an incomplete last line. It does nothing if
+// the file is already open.
 func (j *Journal) open() error {
 	if j.file != nil {
 		return nil
@@ -71,8 +72,7 @@ func (j *Journal) open() error {
 	return nil
 }
 
-// Sync flushes the records that were appended since the file was opened to the disk. Call it before
-// Close.
+// Sync flushes the appended records to the disk. Call it before Close.
 func (j *Journal) Sync() error {
 	if j.file == nil {
 		return nil
@@ -93,8 +93,8 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// Lines yields every complete line of the journal from first to last, without its newline. A
-// missing file has no lines. The bytes of a line are valid only until the next iteration.
+// Lines yields every complete line of the journal, first to last, without its newline. A missing
+// file has no lines. The bytes of a line are valid only until the next iteration.
 func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		for r := bufio.NewReaderSize(f, chunk); ; {
@@ -109,8 +109,8 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
-// EachRecord decodes every line of the file as one JSON object and calls handle with the result.
-// Empty lines are skipped; unknown fields are errors. An error states the number of the line.
+// EachRecord decodes each line of the journal and calls handle with the record. It skips empty
+// lines. Unknown fields are errors. An error states the line number.
 func EachRecord[Record any](j *Journal, handle func(Record) error) error {
 	n := 0
 	for line, err := range j.Lines() {
@@ -133,8 +133,8 @@ func EachRecord[Record any](j *Journal, handle func(Record) error) error {
 	return nil
 }
 
-// LinesBackward yields every complete line of the journal from last to first, without its newline.
-// It reads only as much of the file as the caller iterates over.
+// LinesBackward yields every complete line of the journal, last to first, without its newline. It
+// reads only as much of the file as the caller needs.
 func (j *Journal) LinesBackward() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		end, err := wholeLines(f)
@@ -149,8 +149,8 @@ func (j *Journal) LinesBackward() iter.Seq2[[]byte, error] {
 	})
 }
 
-// lines opens the journal's file and yields the lines that read passes to its callback. Then it
-// yields the error of read, if there is one.
+// lines opens the journal's file and calls read, which passes on the file's lines. It yields these
+// lines and then the error of read, if any. A missing file has no lines.
 func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		f, err := os.Open(j.path)
@@ -167,7 +167,7 @@ func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) it
 	}
 }
 
-// SyncDir syncs a directory, so that new and renamed files in it survive a power cut.
+// SyncDir syncs a directory. New and renamed files in it then survive a power cut.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -176,10 +176,10 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// chunk is the number of bytes that are read at once.
+// chunk is the number of bytes to read at once.
 const chunk = 1 << 16
 
-// wholeLines returns the length of the file in bytes, without an incomplete last line.
+// wholeLines returns the size of the file without an incomplete last line, in bytes.
 func wholeLines(f *os.File) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -189,8 +189,7 @@ func wholeLines(f *os.File) (int64, error) {
 	return info.Size() - int64(len(torn)), err
 }
 
-// unfinishedLine returns the bytes of the unfinished line that ends at the offset end: all bytes
-// before end that follow the last newline.
+// unfinishedLine returns the bytes between the last newline before the offset end and end itself.
 func unfinishedLine(f *os.File, end int64) ([]byte, error) {
 	var parts [][]byte
 	for at, line := end, -1; at > 0 && line < 0; {

@@ -14,12 +14,11 @@ import (
 	"labour/sources/plaintext"
 )
 
-// RawRow is the unparsed JSON of one record.
+// RawRow is the JSON text of one record. It is not parsed yet.
 type RawRow = json.RawMessage
 
-// ParseList returns the elements of a JSON list. If key is "", body must be the list. Otherwise
-// body must be an object that has the list under key; rest then holds the other members of the
-// object.
+// ParseList returns the elements of a JSON list. If key is "", body is the list. Otherwise body is
+// an object with the list under key, and rest holds the object's other members.
 //
 // The error has sources.FaultNotJSON if the JSON is truncated or malformed. It has
 // sources.FaultWrongFormat if body is not JSON or has no such list.
@@ -47,8 +46,8 @@ func ParseList(body []byte, key string) (rows []RawRow, rest Row, err error) {
 	return rows, rest, err
 }
 
-// decode parses a JSON object or list into to. The error has a sources.FaultCode and does not quote
-// the JSON. typeName names the expected type in the error message.
+// decode parses a JSON object or list into to. typeName names the expected type in the error
+// message. The error has a sources.FaultCode and does not quote the JSON.
 func decode(text []byte, to any, typeName string) error {
 	var wrong *json.UnmarshalTypeError
 	err := json.Unmarshal(text, to)
@@ -61,16 +60,15 @@ func decode(text []byte, to any, typeName string) error {
 	return nil
 }
 
-// Row is a JSON object whose fields are read by path, such as "address.town". A field that is
-// missing, null or of an unexpected type gives the zero value. After a field of an unexpected type,
-// Err returns an error.
+// Row is a JSON object. Its methods read fields by path, such as "address.town". A field that is
+// missing or has an unexpected type gives the zero value. Err reports unexpected types.
 type Row struct {
 	members map[string]RawRow
 	at      string // path from the record to this object, such as "address"; empty for the record
 	err     *error // first error in reading fields of the record
 }
 
-// ParseRow parses the JSON of one record. If it is invalid, Err of the returned Row reports the error.
+// ParseRow parses the JSON of one record. If it is invalid, the Row's method Err returns an error.
 func ParseRow(text RawRow) Row { return row(text, "", new(error)) }
 
 func row(text RawRow, at string, err *error) Row {
@@ -81,8 +79,8 @@ func row(text RawRow, at string, err *error) Row {
 	return r
 }
 
-// Err returns an error with sources.FaultSchema for the first field that had an unexpected type, or
-// nil. The error does not quote the value, which may be personal data.
+// Err returns an error for the first field that had an unexpected type, or nil. The error does not
+// quote the value, because it may be personal data.
 func (r Row) Err() error { return *r.err }
 
 func (r Row) refuse(path string) {
@@ -92,7 +90,8 @@ func (r Row) refuse(path string) {
 	}
 }
 
-// get returns the value of the field at a path as a T, or the zero value.
+// get returns the value at a path as a T. It returns the zero value if the field is missing or has
+// another type.
 func get[T any](r Row, path string) (value T) {
 	name, inner, nested := strings.Cut(path, ".")
 	text, ok := r.members[name]
@@ -107,23 +106,24 @@ func get[T any](r Row, path string) (value T) {
 	return value
 }
 
-// Text returns the value of a field that is a string, or "".
+// Text returns the string at a path, or "" if there is none.
 func (r Row) Text(path string) string { return get[string](r, path) }
 
-// Strings returns the value of a field that is a list of strings, or nil.
+// Strings returns the list of strings at a path, or nil if there is none.
 func (r Row) Strings(path string) []string { return get[[]string](r, path) }
 
-// Bool returns the value of a field that is a boolean, or false.
+// Bool returns the boolean at a path, or false if there is none.
 func (r Row) Bool(path string) bool { return get[bool](r, path) }
 
-// Number returns the value of a field that is a number, as spelt in the JSON, or "".
+// Number returns the number at a path, as it is written in the JSON. It returns "" if there is
+// none.
 func (r Row) Number(path string) json.Number { return get[json.Number](r, path) }
 
-// HasField reports whether a field exists and is not null.
+// HasField reports whether the field at a path exists and is not null.
 func (r Row) HasField(path string) bool { return get[any](r, path) != nil }
 
-// Scalar returns the value of a field that is a string, number or boolean, as text. Publishers
-// change between 12 and "12" without notice.
+// Scalar returns the string, number or boolean at a path as text. Use it for fields that publishers
+// write sometimes as 12 and sometimes as "12".
 func (r Row) Scalar(path string) string {
 	text := get[RawRow](r, path)
 	switch {
@@ -138,8 +138,7 @@ func (r Row) Scalar(path string) string {
 	return string(text)
 }
 
-// Objects returns the value of a field that is a list of objects. If the field is a single object,
-// the list has one element.
+// Objects returns the list of objects at a path. A single object counts as a list of one.
 func (r Row) Objects(path string) []Row {
 	list := []RawRow{get[RawRow](r, path)}
 	if len(list[0]) == 0 || list[0][0] != '{' {

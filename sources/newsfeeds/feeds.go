@@ -28,7 +28,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// KeyPrefix is the beginning of the source key of a news feed: "news_", followed by the feed's id.
+// KeyPrefix begins the source key of every news feed. The feed's id follows it, as in "news_ons".
 const KeyPrefix = "news_"
 
 // Config is the block `labour_market_news` of the configuration file.
@@ -58,8 +58,8 @@ type Feed struct {
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-// New validates the configuration and returns one source for each feed. The error lists all
-// mistakes in the configuration. Each item with a topic is read as a sources.Headline.
+// New checks the configuration and returns one source for each feed. The error lists all mistakes.
+// Each source emits a sources.Headline for every news item with a known topic.
 func New(cfg Config) ([]sources.Source, error) {
 	feeds := slices.Clone(cfg.Feeds)
 	if err := filelist.CheckEntries("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
@@ -72,7 +72,7 @@ func New(cfg Config) ([]sources.Source, error) {
 	return list, nil
 }
 
-// complete sets the defaults of a feed's configuration and checks its values.
+// complete sets the defaults of a feed's configuration and then checks it.
 func (f *Feed) complete() error {
 	u, err := url.Parse(f.URL)
 	if err != nil || !sources.IsWebAddress(f.URL) {
@@ -86,7 +86,7 @@ func (f *Feed) complete() error {
 	return f.info().Validate()
 }
 
-// info describes the source of a feed: its names, licence, terms and kind of data.
+// info describes the feed as a source: its key, publisher, licence and terms.
 func (f *Feed) info() sources.Info {
 	return sources.Info{
 		Key: KeyPrefix + f.ID, Publisher: strings.TrimSpace(f.Publisher), Title: "News on the labour market",
@@ -99,8 +99,7 @@ func (f *Feed) info() sources.Info {
 
 const (
 	objectName = "feed.xml"
-	// maxFeed is the size limit of a feed in bytes. A few hundred items with their texts have some
-	// 2 MB.
+	// maxFeed is the size limit of a feed, in bytes. A feed of a few hundred items has about 2 MB.
 	maxFeed = 16 << 20
 )
 
@@ -112,7 +111,7 @@ func (f *Feed) source() sources.Source {
 		}}
 }
 
-// parse reads the items of an RSS or Atom feed. The error has a sources.FaultCode.
+// parse reads the items of an RSS or Atom feed. An error has a sources.FaultCode.
 func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, err error) {
 	text, err = plaintext.RepairXML(text)
 	if err = cmp.Or(err, sources.AcceptXML("", text), sources.CheckXMLSize(text)); err != nil {
@@ -143,7 +142,7 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, 
 	return parsed, nil
 }
 
-// headlineOf returns the headline of a feed's item, without its topics.
+// headlineOf returns the id, day and link of a feed's item. The caller sets the topics.
 func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 	published, dated := dates.ParseDayFirst(cmp.Or(item.Published, item.Updated))
 	u, err := url.Parse(item.Link)
@@ -159,11 +158,11 @@ func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 //go:embed topics.tsv
 var topicsTSV string
 
-// matcher finds the topics of a headline by patterns.
+// matcher finds the topics of a news item. It holds a regular expression for each topic.
 type matcher map[sources.Topic]*regexp.Regexp
 
-// newMatcher compiles the patterns of all topics. A pattern matches whole words, which consist of
-// letters. If the pattern ends in *, it also matches the beginning of a longer word.
+// newMatcher returns a matcher for the topics and patterns in topics.tsv. Patterns match whole
+// words. A pattern that ends in * matches every word that begins with it.
 func newMatcher() matcher {
 	m := matcher{}
 	for line := range strings.Lines(topicsTSV) {
@@ -175,8 +174,8 @@ func newMatcher() matcher {
 	return m
 }
 
-// find returns the topics that the texts mention, sorted and without duplicates. A match must begin
-// at the beginning of a word, so "unemployment" does not mention employment.
+// find returns the sorted topics that the texts mention. Only whole words count, so "unemployment"
+// does not mention the topic "employment".
 func (m matcher) find(texts ...string) []sources.Topic {
 	var found []sources.Topic
 	for _, text := range texts {

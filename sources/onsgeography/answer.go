@@ -12,7 +12,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// answer is the response of the Open Geography Portal to any query, as JSON or GeoJSON.
+// answer is a response of the Open Geography Portal, as JSON or GeoJSON.
 type answer struct {
 	Error *struct {
 		Code    int      `json:"code"`
@@ -33,8 +33,8 @@ type answer struct {
 	} `json:"properties"`
 }
 
-// feature is one record of the portal: its attributes (in JSON), or its properties and outline (in
-// GeoJSON).
+// feature is one record of the Open Geography Portal. JSON responses set Attributes. GeoJSON
+// responses set Properties and Geometry.
 type feature struct {
 	ID         json.RawMessage            `json:"id"`
 	Attributes map[string]json.RawMessage `json:"attributes"`
@@ -42,8 +42,7 @@ type feature struct {
 	Geometry   json.RawMessage            `json:"geometry"`
 }
 
-// open reads and parses an archived response of the portal. It reads to the end, so that the
-// archive verifies the bytes.
+// open reads and parses an archived response of the portal. It verifies the response's SHA-256.
 func open(from sources.Opener, o sources.ArchivedObject) (answer, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -56,8 +55,8 @@ func open(from sources.Opener, o sources.ArchivedObject) (answer, error) {
 	return a, nil
 }
 
-// parse parses a response of the portal. The portal sends errors with HTTP status 200; parse
-// returns such an error as a Go error.
+// parse parses a response of the portal. The portal sends errors with HTTP status 200. parse
+// returns them as errors.
 func parse(body []byte) (a answer, err error) {
 	body, err = plaintext.ToUTF8(body)
 	if err != nil {
@@ -75,8 +74,8 @@ func parse(body []byte) (a answer, err error) {
 	return a, nil
 }
 
-// text returns the value of a text field, with single spaces between words. It returns "" if the
-// field is missing or not a text.
+// text returns the value of a text field, with single spaces between words. It returns "" if there
+// is no such field.
 func (f feature) text(field string) string {
 	var s string
 	if json.Unmarshal(f.raw(field), &s) != nil {
@@ -92,8 +91,8 @@ func (f feature) raw(field string) json.RawMessage {
 	return f.Properties[field]
 }
 
-// objectID returns the number that identifies the record in its table. ok is false if there is
-// none.
+// objectID returns the number that identifies the record in its table. field is the name of the
+// object id field. ok is false if the record has no number.
 func (f feature) objectID(field string) (int64, bool) {
 	for _, raw := range []json.RawMessage{f.Attributes[field], f.Properties[field], f.ID} {
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(raw)), 10, 64); err == nil {
@@ -103,7 +102,7 @@ func (f feature) objectID(field string) (int64, bool) {
 	return 0, false
 }
 
-// checkOutline returns an error if a boundary is not a polygon around the United Kingdom.
+// checkOutline returns an error if a boundary is not a polygon in or near the United Kingdom.
 func checkOutline(b sources.Boundary) error {
 	shape, err := boundaries.Parse(b)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"labour/sources"
 )
 
-// changesCSV lists the codes of councils that were replaced since 2016, with the year of the first
-// list that has the new code. The portal has no service for this with a permanent name.
+// changesCSV lists the council codes that were replaced since 2016, with the new code and its first
+// year. It is built in, because the portal has no table of changes with a permanent name.
 //
 //go:embed changes.csv
 var changesCSV string
 
-// knownChanges returns the built-in list of code changes of councils.
+// knownChanges returns the built-in list of changes of council codes.
 func knownChanges() ([]sources.AreaCodeChange, error) {
 	rows, err := csv.NewReader(strings.NewReader(changesCSV)).ReadAll()
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 //go:embed codes.json
 var codesFile []byte
 
-// codes describes the official codes of areas. It has the column prefix and the code pattern of
-// each kind of area, and the slugs of local skills improvement plan areas.
+// codes describes the official area codes. For each type of area, it has a code pattern and the
+// prefix of its columns. It also has the slugs of local skills improvement plan areas.
 var codes = func() (known struct {
 	// Kinds are the supported kinds of area, with the portal's spellings. The pattern of a code
 	// excludes the joint codes ("E06000061 / E06000062") and the pseudo codes (L99999999, x, z)
@@ -39,7 +39,8 @@ var codes = func() (known struct {
 	return known
 }()
 
-// checkCode returns an error if a text is not a valid official code for a kind of area.
+// checkCode returns an error if code is not an official code for the type of area in kind, such as
+// "council".
 func checkCode(kind, code string) error {
 	if codes.Kinds[kind].Shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
 		return nil
@@ -47,8 +48,8 @@ func checkCode(kind, code string) error {
 	return fmt.Errorf("%.60q is not the code of a %s", code, kind)
 }
 
-// nationOf returns the code of the nation in which an area lies, given the area's valid code. It
-// returns "" if the area is in more than one nation.
+// nationOf returns the code of the nation of an area, such as "E92000001" for England. It returns
+// "" if the area lies in several nations. code must be valid.
 func nationOf(code string) string {
 	letter := code[0]
 	if letter == 'T' { // TLL is Wales, TLM Scotland, TLN Northern Ireland, and TLC to TLK are England
@@ -57,19 +58,18 @@ func nationOf(code string) string {
 	return map[byte]string{'E': "E92000001", 'W': "W92000004", 'S': "S92000003", 'N': "N92000002"}[letter]
 }
 
-// fieldPattern matches column names such as LAD25CD or lad19nm. They consist of the kind of area,
-// the year, and CD (code), NM (name) or NMW (Welsh name).
+// fieldPattern matches column names such as LAD25CD. They consist of the type of area, the last two
+// digits of the year, and CD (code), NM (name) or NMW (Welsh name).
 var fieldPattern = regexp.MustCompile(`(?i)^([A-Z]+[1-3]?)(\d\d)(CD|NM|NMW)$`)
 
-// columns holds the names of the columns for one kind of area in one year: those with the area's
-// code, name and Welsh name.
+// columns holds the column names for one type of area in one year: code, name and Welsh name.
 type columns struct {
 	code, name, welsh string // names of the columns, such as LAD25CD; "" = no such column
 	edition           string // year of the code list, such as "2025"
 }
 
-// columnsOf finds the code and name columns of a kind of area. It returns one element for each year
-// in the table, oldest first.
+// columnsOf returns the code and name columns for a type of area. The result has one element for
+// each year, oldest first.
 func columnsOf(kind string, fields []string) []columns {
 	years := map[string]columns{}
 	for _, f := range fields {
@@ -92,8 +92,8 @@ func columnsOf(kind string, fields []string) []columns {
 	return slices.SortedFunc(maps.Values(years), func(a, b columns) int { return cmp.Compare(a.edition, b.edition) })
 }
 
-// slugOf returns the slug of a local skills improvement plan area. It looks up the area's code in a
-// fixed list. If the code is not in the list, it makes the slug from the name.
+// slugOf returns the slug of a local skills improvement plan area. For an area that is not in the
+// fixed list of slugs, it makes a slug from the name.
 func slugOf(code, name string) string {
 	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s

@@ -13,30 +13,30 @@ import (
 )
 
 const (
-	// maxAnswer is the size limit of one response, in bytes: 50 outlines of councils have some 10
+	// maxAnswer is the size limit of one response, in bytes. 50 council boundaries have about 10
 	// MB.
 	maxAnswer = 256 << 20
-	// maxPages is the largest number of pages fetched from one service of the portal. The longest
-	// list has 42,619 records.
+	// maxPages is the maximum number of pages to download of one table. The longest table has
+	// 42,619 records.
 	maxPages = 5000
 )
 
-// countName, fieldsName and pageName return the names under which the responses of a service are
-// archived.
+// countName, fieldsName and pageName return the archive names for the responses of a service.
 func countName(service string) string       { return service + "/count.json" }
 func fieldsName(service string) string      { return service + "/fields.json" }
 func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.json", service, n) }
 
-// Fetch downloads, for every service, the number of records, the columns and all pages of records.
-// If a page fails, or the number of records is wrong, the last good pages of that service are used.
-// Pages are requested in order of object id, because they would otherwise overlap.
+// Fetch downloads the record count, the columns and all records of each service. If a download
+// fails or the count is wrong, the last good records of the service are used.
+//
+// Records are requested in order of object id, because the portal's pages would overlap otherwise.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.FetchEntries(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
 		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)
 	})
 }
 
-// query is the download of all pages of one service of the portal.
+// query downloads all pages of one service of the portal.
 type query struct {
 	base string
 	v    Service
@@ -50,7 +50,7 @@ func (q *query) run(ctx context.Context) error {
 	return paging.List{NamePrefix: q.v.ServiceName, MaxPages: maxPages, FetchPage: q.page}.Fetch(ctx, q.f)
 }
 
-// begin downloads the number of records of a service and the names of their fields.
+// begin downloads a service's record count and column names.
 func (q *query) begin(ctx context.Context) error {
 	total, err := q.get(ctx, countName(q.v.ServiceName), map[string]string{"returnCountOnly": "true"})
 	switch {
@@ -70,8 +70,8 @@ func (q *query) begin(ctx context.Context) error {
 	return err
 }
 
-// page downloads one page of records. A server may return fewer records than requested; the
-// announced total shows whether there are more.
+// page downloads page n of a service's records, counted from 0. rows is the number of records on
+// the earlier pages, because the portal may return fewer records than requested.
 func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error) {
 	if n == 0 {
 		if err := q.begin(ctx); err != nil {
@@ -90,7 +90,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	}
 	p = paging.Page{AnnouncedRows: q.announcedCount, HasMore: a.Exceeded || a.Properties.Exceeded}
 	for i, record := range a.Features {
-		id := fmt.Sprintf("row %d of page %d", i, n) // Read identifies a record without an object id in the same way
+		id := fmt.Sprintf("row %d of page %d", i, n) // for a record without an object id
 		if number, ok := record.objectID(q.objectID); ok {
 			id = strconv.FormatInt(number, 10)
 		}
@@ -99,7 +99,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	return p, nil
 }
 
-// get sends one query to the portal, archives the response and reads it.
+// get sends one query to the portal and archives the response. It returns the parsed response.
 func (q *query) get(ctx context.Context, name string, parameters map[string]string) (answer, error) {
 	p := url.Values{"where": {"1=1"}, "f": {"json"}}
 	for k, v := range parameters {

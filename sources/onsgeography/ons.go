@@ -18,14 +18,14 @@ import (
 	"labour/sources/filelist"
 )
 
-// Key is the source key of the official geography, as in every figure's `source_key`.
+// Key is the `source_key` of data from the Open Geography Portal.
 const Key = "ons_geography"
 
-// DefaultBaseURL is the public address of the Open Geography Portal's services.
+// DefaultBaseURL is the public address of the Open Geography Portal's API.
 const DefaultBaseURL = "https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services"
 
-// Kinds of area, such as council or region. LSIP is the area of a local skills improvement plan,
-// and ITL an international territorial level.
+// Types of area. LSIP stands for local skills improvement plan, and ITL for international
+// territorial level.
 const (
 	KindNation           = "nation"
 	KindRegion           = "region"
@@ -51,8 +51,8 @@ type Config struct {
 	WardService string `yaml:"wards"`
 }
 
-// Service configures one table of the portal and the kinds of records to read from it. The columns
-// follow from the kind of area, for example LAD25CD and LAD25NM for councils in 2025.
+// Service configures one table of the portal and what to read from it. The column names follow from
+// the type of area. For example, councils in 2025 have LAD25CD and LAD25NM.
 type Service struct {
 	ServiceName string   `yaml:"service"` // name of the service, such as "LAD_APR_2025_UK_NC_v2"
 	Layer       int      `yaml:"layer"`   // number of the layer in the service, usually 0
@@ -69,9 +69,9 @@ type Service struct {
 	PageSize int `yaml:"page_size"`
 }
 
-// DefaultServices returns the tables to read if the configuration lists none: the lists of 2025,
-// and the travel to work areas of 2011. In that case the built-in list of code changes is used too.
-// If the portal no longer has a service of that name, the last good response is used.
+// DefaultServices returns the tables to read if the configuration lists none. They are the tables
+// of 2025 and the travel to work areas of 2011. If the portal removes one of them, the last good
+// response is used.
 func DefaultServices() []Service {
 	return []Service{
 		{ServiceName: "Countries_December_2025_Boundaries_UK_BUC", AreaKinds: []string{KindNation}},
@@ -92,8 +92,7 @@ type Source struct {
 
 var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
 
-// New validates the configuration and returns the source. The error lists all mistakes in the
-// configuration.
+// New checks the configuration and returns the source. The error lists all mistakes.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	usual := len(cfg.Services) == 0
@@ -112,7 +111,7 @@ func New(cfg Config) (*Source, error) {
 
 func (v Service) name() string { return v.ServiceName }
 
-// complete sets the defaults of a service's configuration and checks its values.
+// complete sets the defaults of a service's configuration and then checks it.
 func (v *Service) complete() error {
 	if v.PageSize == 0 {
 		v.PageSize = 1000
@@ -138,7 +137,7 @@ func (v *Service) complete() error {
 	return errors.Join(errs...)
 }
 
-// kinds returns the kinds of area for which the table must have columns, without duplicates.
+// kinds returns the types of area for which the table must have columns, without duplicates.
 func (v Service) kinds() []string {
 	all := append(slices.Clone(v.AreaKinds), v.BoundaryKind, v.CodeChangeKind, v.CentreKind)
 	if v.CentreKind != "" {
@@ -148,7 +147,7 @@ func (v Service) kinds() []string {
 	return slices.DeleteFunc(slices.Compact(all), func(k string) bool { return k == "" })
 }
 
-// Info describes the source: its names, licence, terms and kind of data.
+// Info describes the source: its key, publisher, licence and terms.
 func (s *Source) Info() sources.Info {
 	return sources.Info{
 		Key:         Key,

@@ -13,9 +13,9 @@ import (
 	"labour/sources/boundaries"
 )
 
-// Read emits the areas, code changes, wards and boundaries in an extract (one fetch of the source),
-// service by service. A code that is not official is a fault and gives no record. If the
-// configuration lists no services, Read also emits the built-in code changes.
+// Read emits the areas, code changes, wards and boundaries of an extract (one fetch of the source).
+// It reports a fault for each invalid area code. With the default services, it also emits the
+// built-in code changes.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.RecordSink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
@@ -43,21 +43,21 @@ type reader struct {
 	objectIDs    map[int64]bool // object ids already read from this service
 }
 
-// layout holds the columns of a service that are to be read.
+// layout holds the columns to read from a service's table.
 type layout struct {
 	objectID string
 	columns  map[string]columns // columns of the newest year, by kind of area
 	years    []columns          // columns of the area whose changes are listed, oldest first
 }
 
-// Fields with the centre of an area, in degrees (WGS 84).
+// Names of the fields with the centre of an area, in degrees (WGS 84).
 const (
 	latitudeField  = "LAT"
 	longitudeField = "LONG"
 )
 
-// layout finds the columns that must be read from the service's table. The error for a missing
-// column has sources.FaultColumnMissing.
+// layout finds the columns to read in the service's table. head lists the table's columns. A
+// missing column is an error with sources.FaultColumnMissing.
 func (v Service) layout(head answer) (layout, error) {
 	l := layout{objectID: head.ObjectID, columns: map[string]columns{}}
 	fields := make([]string, len(head.Fields))
@@ -122,7 +122,7 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 	return r.complete(x)
 }
 
-// complete adds a fault if the number of records read differs from the number that the portal
+// complete reports a fault if the number of records read differs from the number that the portal
 // announced.
 func (r *reader) complete(x sources.Extract) error {
 	o, ok := x.Object(countName(r.v.ServiceName))
@@ -137,8 +137,8 @@ func (r *reader) complete(x sources.Extract) error {
 	return sources.ReportDataFault(r.out, Key, o.Name, err)
 }
 
-// feature emits the records of one feature: areas, code changes, a ward and a boundary. A feature
-// whose object id was already read is skipped.
+// feature emits the areas, code changes, ward and boundary of one portal record. It skips a record
+// whose object id it has already read.
 func (r *reader) feature(object string, f feature) error {
 	id, ok := f.objectID(r.objectID)
 	if !ok {
@@ -204,9 +204,9 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	return a, nil
 }
 
-// change returns the change of an area's code between two editions. oldColumns are the feature's
-// columns in the earlier edition, and newColumns those in the later one. It returns nil if the
-// feature lacks one of the two codes, or if the change was already emitted.
+// change returns the change of an area's code from one year to a later one. oldColumns and
+// newColumns are the columns of the two years. It returns nil if one of the codes is missing, or if
+// the change was already emitted.
 func (r *reader) change(oldColumns, newColumns columns, f feature) (sources.Record, error) {
 	c := sources.AreaCodeChange{Source: Key, Kind: r.v.CodeChangeKind, From: f.text(oldColumns.code),
 		To:      f.text(newColumns.code),
@@ -224,7 +224,8 @@ func (r *reader) change(oldColumns, newColumns columns, f feature) (sources.Reco
 	return c, nil
 }
 
-// ward returns the record of one ward with its centre.
+// ward returns the record of a ward with its centre. It returns nil if the ward was already
+// emitted.
 func (r *reader) ward(f feature) (sources.Record, error) {
 	c := r.columns[KindWard]
 	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name),

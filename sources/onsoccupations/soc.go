@@ -17,15 +17,15 @@ import (
 	"labour/sources/sheets"
 )
 
-// Key is the source key of the occupational classification, as in every figure's `source_key`.
+// Key is the `source_key` of the Standard Occupational Classification 2020 (SOC 2020).
 const Key = "ons_soc2020"
 
-// Kinds of files that the office publishes about the classification.
+// Values of FileConfig.Kind: what a file of SOC 2020 contains.
 const (
 	KindStructure = "structure" // codes and names of the groups, from major group to unit group
-	// examples of job titles for each unit group, from volume 1
+	// KindRelatedTitles is a file with examples of job titles for each unit group, from volume 1.
 	KindRelatedTitles = "related_titles"
-	// coding index of volume 2: job titles with their unit groups
+	// KindCodingIndex is the coding index of volume 2: job titles with their unit groups.
 	KindCodingIndex = "coding_index"
 )
 
@@ -34,8 +34,8 @@ type Config struct {
 	Files []FileConfig `yaml:"files"` // files of the classification to read
 }
 
-// FileConfig configures one file of the classification. Addresses change with every edition, so
-// there is no default.
+// FileConfig configures one file of SOC 2020. It has no default, because the file's address changes
+// with every edition.
 type FileConfig struct {
 	ID   string `yaml:"id"`   // permanent name of the file: lower-case letters, digits and hyphens
 	URL  string `yaml:"url"`  // http(s) or file:// address of an xlsx or CSV file
@@ -44,9 +44,10 @@ type FileConfig struct {
 	Sheet string `yaml:"sheet"`
 }
 
-// New validates the configuration and returns the source. The error lists all mistakes in the
-// configuration. Rows are read as sources.OccupationGroup and sources.OccupationTitle. A file with
-// unexpected columns is rejected. Rows without a code of 1 to 4 digits are skipped.
+// New checks the configuration and returns the source. The error lists all mistakes.
+//
+// The source emits a sources.OccupationGroup or sources.OccupationTitle for each row with a SOC
+// 2020 code. Rows without a code are skipped. A file with unexpected columns is rejected.
 func New(cfg Config) (sources.Source, error) {
 	return filelist.Files[FileConfig]{SourceInfo: info, ConfigField: "files", Entries: cfg.Files, ParseFile: parse,
 		RequestOf: func(f FileConfig) sources.Request {
@@ -61,7 +62,8 @@ func (f *FileConfig) check() error {
 	return nil
 }
 
-// info describes the source. Its kind is "statistics" because there is no kind for classifications.
+// info describes the source. Its category is "statistics", because there is none for
+// classifications.
 var info = sources.Info{
 	Key:       Key,
 	Publisher: "Office for National Statistics",
@@ -76,27 +78,26 @@ var info = sources.Info{
 	IsReference: true,
 }
 
-// codeColumns are the columns that may have a code, the most detailed level first. The structure
-// file has either one code column or one for each of the four levels. Each row has a code in one of
-// them.
+// codeColumns are the columns that may contain a SOC 2020 code, separated by |. The most detailed
+// level comes first. A file has either one code column or one column per level.
 const codeColumns = "soc2020unitgroup|soc2020minorgroup|soc2020submajorgroup|soc2020majorgroup|soc2020code|soc2020|code"
 
-// Columns of job titles. A title in natural word order is preferred to one that begins with its
-// main noun.
+// Names for the columns of job titles. A title in natural word order, such as "school teacher", is
+// preferred to "teacher, school".
 const (
 	title        = "a title"
 	naturalTitle = "a title in natural word order"
 )
 
-// titleHeads has, for each kind of file, a pattern for the headings of title columns. The pattern
-// matches headings in the form that squeeze returns.
+// titleHeads maps each type of file to a pattern for the headings of its title columns. The
+// headings are in the format that squeeze returns.
 var titleHeads = map[string]*regexp.Regexp{
 	KindStructure:     regexp.MustCompile(`^title$|grouptitle$`),
 	KindRelatedTitles: regexp.MustCompile(`^relatedjobtitles?$`),
 	KindCodingIndex:   regexp.MustCompile(`^indexocc`),
 }
 
-// columnOf returns a function that maps a heading to the name of its column, for one kind of file.
+// columnOf returns a function that maps a heading to a column name, for one type of file.
 func columnOf(kind string) func(heading string) string {
 	return func(heading string) string {
 		switch head := squeeze(heading); {
@@ -109,7 +110,8 @@ func columnOf(kind string) func(heading string) string {
 	}
 }
 
-// squeeze returns a heading in lower case, with only its letters and digits.
+// squeeze returns a heading in lower case without anything but letters and digits. For example,
+// "SOC 2020 Unit Group" becomes "soc2020unitgroup".
 func squeeze(heading string) string {
 	return strings.Map(func(r rune) rune {
 		isLetter, isDigit := 'a' <= r && r <= 'z', '0' <= r && r <= '9'
@@ -120,8 +122,8 @@ func squeeze(heading string) string {
 	}, strings.ToLower(heading))
 }
 
-// parse reads one file of the classification. An error means that the whole file is unusable, and
-// has a sources.FaultCode.
+// parse reads one file of SOC 2020. An error has a sources.FaultCode and means that the whole file
+// is unusable.
 func parse(ctx context.Context, text []byte, file FileConfig) (parsed filelist.ParsedFile, err error) {
 	list, err := sheets.ReadSheets(ctx, text, file.Sheet)
 	if err != nil {
@@ -140,8 +142,8 @@ func parse(ctx context.Context, text []byte, file FileConfig) (parsed filelist.P
 	return parsed, err
 }
 
-// records converts the rows of a file to records. It skips rows without a code, which are headings
-// and notes, and rows that the office left uncoded.
+// records converts the rows of a SOC 2020 file to records. It skips rows without a code, which are
+// headings, notes and uncoded titles. It adds a fault for each invalid code.
 func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	parsed.Faults = t.Faults
 	for i, row := range t.Rows {
@@ -168,11 +170,11 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	return parsed
 }
 
-// uncodedCell matches the text in the code cell of an index entry that has no code.
+// uncodedCell matches a code cell that marks a job title as uncoded, such as "n/a" or "-".
 var uncodedCell = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
 
-// codeOf returns the most detailed SOC 2020 code in a row. If the row has no code, unreadable is
-// the text of the first cell in a code column that is neither empty nor a mark for "uncoded".
+// codeOf returns the most detailed SOC 2020 code in a row, or "". If there is none but a code
+// column contains an invalid code, unreadable is that text.
 func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
 		cell := t.Code(row, column)

@@ -11,11 +11,11 @@ import (
 	"labour/sources"
 )
 
-// TotalUnknown is the value of Page.AnnouncedRows if the publisher does not state the length of its
-// list.
+// TotalUnknown is the value of Page.AnnouncedRows if the publisher does not announce the number of
+// rows.
 const TotalUnknown = -1
 
-// Page holds the ids on one page of a list, and what the page states about the rest of the list.
+// Page describes one downloaded page of a list: the ids on it and whether more pages follow.
 type Page struct {
 	RowIDs []string // ids of the rows on the page; rows of one advert have the same id
 	// number of rows in the whole list that the publisher announces, or TotalUnknown
@@ -24,7 +24,7 @@ type Page struct {
 	IsLast        bool // whether no further page is requested, even if HasMore is true
 }
 
-// List describes a paged list that is to be downloaded.
+// List describes a list to download page by page.
 type List struct {
 	// NamePrefix is the common beginning of the names under which the pages are archived. These
 	// objects are removed from the run with Fetcher.DiscardPart before the list is downloaded a
@@ -36,7 +36,7 @@ type List struct {
 	FetchPage func(ctx context.Context, n, rows int) (Page, error)
 }
 
-// attempt holds the pages received while downloading the whole list once.
+// attempt counts what one download of the whole list received.
 type attempt struct {
 	announcedCount, receivedCount int
 	ids                           map[string]bool
@@ -46,13 +46,12 @@ type attempt struct {
 	isTooLong                     bool            // whether the list has more than MaxPages pages
 }
 
-// Fetch downloads all pages of the list. If the number of ids is wrong or an id is on two pages,
-// the list has probably changed during the download, and is downloaded a second time. It is not if
-// a page repeats another, or if the list has more than MaxPages pages.
+// Fetch downloads all pages of the list. If the number of ids is wrong or two pages contain the
+// same id, the list probably changed during the download. Fetch then downloads it once more.
 //
-// The list must have as many distinct ids as the publisher announced, and no page may repeat
-// another. Otherwise the error has sources.FaultIncomplete and states the counts. If the publisher
-// announces no number, an empty or short page must end the list.
+// An incomplete list is an error with sources.FaultIncomplete. A list is complete if it has as many
+// distinct ids as the publisher announced. If nothing was announced, it must end with an empty or
+// short page. No page may repeat another.
 func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	first, err := l.walk(ctx)
 	if err != nil || first.whole() && !first.hasDuplicateID {
@@ -69,7 +68,7 @@ func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return second.refusal()
 }
 
-// walk downloads all pages of the list once and returns what was received.
+// walk downloads all pages of the list once.
 func (l List) walk(ctx context.Context) (*attempt, error) {
 	a := &attempt{announcedCount: TotalUnknown, ids: map[string]bool{}, pages: map[string]bool{}}
 	for n := range l.MaxPages {
@@ -86,7 +85,7 @@ func (l List) walk(ctx context.Context) (*attempt, error) {
 	return a, nil
 }
 
-// add records the ids on one page.
+// add counts the ids on one page.
 func (a *attempt) add(p Page) {
 	if p.AnnouncedRows >= 0 {
 		a.announcedCount = p.AnnouncedRows // the list may have grown since the last page
@@ -108,7 +107,7 @@ func (a *attempt) add(p Page) {
 	}
 }
 
-// ends reports whether p is the last page of the list.
+// ends reports whether p is the last page to download.
 func (a *attempt) ends(p Page) bool {
 	if len(p.RowIDs) == 0 || a.hasRepeatedPage {
 		return true
@@ -116,7 +115,7 @@ func (a *attempt) ends(p Page) bool {
 	return p.IsLast || !p.HasMore && a.receivedCount >= a.announcedCount
 }
 
-// whole reports whether the received list is complete.
+// whole reports whether the download received the complete list.
 func (a *attempt) whole() bool {
 	if a.hasRepeatedPage || a.isTooLong {
 		return false
@@ -124,8 +123,8 @@ func (a *attempt) whole() bool {
 	return a.announcedCount == TotalUnknown || len(a.ids) == a.announcedCount
 }
 
-// refusal returns the error for an incomplete list. The error states how many rows were announced
-// and received, and how many of them are distinct.
+// refusal returns the error for an incomplete list. It states the number of rows announced, the
+// number received, and how many of the received rows are distinct.
 func (a *attempt) refusal() error {
 	why := "the list is not whole"
 	switch {

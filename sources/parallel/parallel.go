@@ -10,12 +10,11 @@ import (
 )
 
 // Map calls fn for each input in parallel and yields the results in the order of the inputs.
-// threads is the largest number of calls that run at a time; 0 means one per core. maxResults is
-// the largest number of results that are kept while an earlier call is still running, but it is at
-// least threads.
+// threads is the maximum number of parallel calls; 0 means one per core. maxResults is the maximum
+// number of results that wait for an earlier one. It is at least threads.
 //
-// Map ends early if ctx ends or the caller stops iterating. Before it returns, it waits for all
-// running calls of fn. A panic in fn is raised again in the caller.
+// Map ends early if ctx ends or the caller stops iterating. It always waits for running calls of
+// fn. If fn panics, Map panics with the same value.
 func Map[In, Out any](ctx context.Context, threads, maxResults int, inputs iter.Seq[In],
 	fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
@@ -64,15 +63,15 @@ type result[Out any] struct {
 	broke any
 }
 
-// call calls fn(in) and returns the result. If fn panics, the result holds the panic's value.
+// call returns the result of fn(in). If fn panics, the result holds the panic's value.
 func call[In, Out any](fn func(In) Out, in In) (r result[Out]) {
 	defer func() { r.broke = recover() }()
 	r.value = fn(in)
 	return r
 }
 
-// reserve waits until fewer than the permitted number of calls are running, and reserves one. It
-// returns false if ctx ends first.
+// reserve waits until another call may run and reserves a slot for it. It returns false if ctx ends
+// first. free holds one element for each running call.
 func reserve(ctx context.Context, free chan struct{}) bool {
 	select {
 	case free <- struct{}{}:

@@ -19,9 +19,9 @@ import (
 	"labour/sources"
 )
 
-// NewUTF8Reader returns a reader that converts a text to UTF-8 and removes a byte order mark. It
-// recognises UTF-16, and converts single Windows-1252 bytes within UTF-8. The error for an
-// unsupported encoding has sources.FaultWrongFormat.
+// NewUTF8Reader returns a reader that converts text to UTF-8 and removes a byte order mark. It
+// reads UTF-8, UTF-16 and Windows-1252. An unsupported encoding is an error with
+// sources.FaultWrongFormat.
 func NewUTF8Reader(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(256)
@@ -43,7 +43,8 @@ func NewUTF8Reader(r io.Reader) (io.Reader, error) {
 	return transform.NewReader(b, repairer{}), nil
 }
 
-// ToUTF8 converts a text in memory to UTF-8, as NewUTF8Reader does for a reader.
+// ToUTF8 converts a text to UTF-8 and removes a byte order mark. It supports the same encodings as
+// NewUTF8Reader.
 func ToUTF8(text []byte) ([]byte, error) {
 	if utf8.Valid(text) && !bytes.Contains(text, []byte{0}) {
 		return bytes.TrimPrefix(text, []byte("\ufeff")), nil
@@ -55,8 +56,8 @@ func ToUTF8(text []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Encodings that formOf recognises. utf8Form is the result for every other text, and for UTF-8 with
-// single bytes of Windows-1252. A text in utf32 is refused.
+// Encodings that formOf distinguishes. utf8Form also stands for Windows-1252, alone or mixed with
+// UTF-8. UTF-32 is not supported.
 const (
 	utf8Form = iota
 	utf16LE
@@ -64,8 +65,8 @@ const (
 	utf32
 )
 
-// formOf returns the encoding of a text, given its first bytes: from its byte order mark, or from
-// the positions of zero bytes.
+// formOf returns the encoding of a text. It looks for a byte order mark and for zero bytes in head,
+// the first bytes of the text.
 func formOf(head []byte) int {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(head, []byte{0, 0, 0xfe, 0xff}):
@@ -92,11 +93,11 @@ func formOf(head []byte) int {
 	return utf8Form
 }
 
-// repairer is a transform.Transformer that replaces each byte of invalid UTF-8 by its character in
-// Windows-1252. The bytes of a truncated character of four bytes become U+FFFD (see decodeStray).
+// repairer is a transform.Transformer that repairs invalid UTF-8. It reads each invalid byte as a
+// Windows-1252 character. A truncated 4-byte character becomes U+FFFD.
 type repairer struct{ transform.NopResetter }
 
-// Transform implements transform.Transformer: it copies text and repairs invalid UTF-8.
+// Transform copies text and repairs invalid UTF-8. It implements transform.Transformer.
 func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
 		if c := src[nSrc]; c < utf8.RuneSelf {
@@ -124,9 +125,9 @@ func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err erro
 	return nDst, nSrc, nil
 }
 
-// decodeStray returns the character for invalid UTF-8 at the beginning of a text, and the number of
-// bytes that it replaces. This is normally the character of the first byte in Windows-1252. If at
-// least three bytes of a character of four bytes are there, it is U+FFFD and replaces all of them.
+// decodeStray returns a character for the invalid UTF-8 at the start of text, and the number of
+// bytes that it replaces. It normally reads the first byte as Windows-1252. If text starts with
+// three bytes of a 4-byte character, it returns U+FFFD for all of them.
 func decodeStray(text []byte) (rune, int) {
 	cut := 1
 	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {
@@ -140,22 +141,22 @@ func decodeStray(text []byte) (rune, int) {
 
 var (
 	declaration = regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']`)
-	// illegalReference matches a reference, such as &#0;, to a character that XML forbids.
+	// illegalReference matches a reference to a character that XML forbids, such as &#0;.
 	illegalReference = regexp.MustCompile(
 		`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|` +
 			`[fF]{3}[eEfF]));`)
 )
 
-// reference matches a character or entity reference, such as &#65; or &amp;. It also matches an "&"
-// that is not the beginning of a reference.
+// reference matches an "&" and the character or entity reference that it begins, such as &#65; or
+// &amp;. It also matches an "&" alone.
 var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{0,31};)?`)
 
-// xmlEntities are the entities that XML itself defines, such as amp.
+// xmlEntities are the names of the entities that XML defines, such as "amp".
 var xmlEntities = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// RepairXML converts an XML document to UTF-8 and repairs it so that it can be parsed. Forbidden
-// characters become spaces, an "&" that does not begin a reference is escaped, and the declared
-// encoding becomes utf-8. An unknown encoding is an error with sources.FaultWrongFormat.
+// RepairXML converts an XML document to UTF-8 and repairs common errors, so that it can be parsed.
+// It replaces forbidden characters by spaces and escapes each "&" that begins no reference. An
+// unknown encoding is an error with sources.FaultWrongFormat.
 func RepairXML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
@@ -187,8 +188,7 @@ func RepairXML(text []byte) ([]byte, error) {
 	return bytes.Map(xmlCharacter, reference.ReplaceAllFunc(text, escapeBare)), nil
 }
 
-// escapeBare escapes an "&" that does not begin a valid reference. It returns a valid reference
-// unchanged.
+// escapeBare escapes the "&" in found unless it begins a valid reference, such as "&amp;".
 func escapeBare(found []byte) []byte {
 	name := string(bytes.Trim(found, "&;"))
 	_, known := xml.HTMLEntity[name]
@@ -198,7 +198,7 @@ func escapeBare(found []byte) []byte {
 	return append([]byte("&amp;"), found[1:]...)
 }
 
-// xmlCharacter returns r, or a space if XML forbids the character r.
+// xmlCharacter returns r, or a space if XML forbids r.
 func xmlCharacter(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r', r >= ' ' && r <= '\ud7ff', r >= '\ue000' && r <= '\ufffd', r >= 0x10000:

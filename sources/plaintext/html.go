@@ -15,9 +15,8 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// FromHTML returns the text of HTML markup as a reader sees it. Entities are decoded, and block
-// elements and <br> become line breaks. Scripts, styles and comments are removed, and white space
-// is collapsed as by CollapseSpace. A text without markup keeps its words.
+// FromHTML returns the text that a reader sees in HTML. Blocks and <br> become line breaks.
+// Scripts, styles and comments are removed. White space is collapsed as in CollapseSpace.
 func FromHTML(markup string) string {
 	if !strings.ContainsAny(markup, "<&") { // nothing to remove or decode
 		return CollapseSpace(markup)
@@ -45,16 +44,15 @@ func FromHTML(markup string) string {
 	}
 }
 
-// FromEscapedHTML returns the text of HTML that was escaped twice, as Greenhouse sends it. For
-// example, "&lt;p&gt;R&amp;amp;D&lt;/p&gt;" gives "R&D". For HTML that was escaped once it returns
-// the same as FromHTML, except that entities in the text are decoded twice.
+// FromEscapedHTML returns the text of HTML that was escaped a second time, as Greenhouse sends it.
+// For example, "&lt;p&gt;R&amp;amp;D&lt;/p&gt;" gives "R&D".
 func FromEscapedHTML(markup string) string { return FromHTML(html.UnescapeString(markup)) }
 
-// hiding lists the HTML elements whose content is not displayed, such as script.
+// hiding lists HTML elements whose content is not displayed, such as script.
 var hiding = strings.Fields("script style template noscript head iframe object")
 
-// breaks maps HTML tags to the text that replaces them: a line break for blocks and a space for
-// table cells. Other tags, such as <b>, are removed.
+// breaks maps an HTML tag to the white space that replaces it: a line break for blocks, a space for
+// table cells. Tags that are not in the map, such as <b>, are removed.
 var breaks = func() map[string]string {
 	breaks := map[string]string{"td": " ", "th": " ", "img": " ", "option": " "}
 	for block := range strings.FieldsSeq(
@@ -68,8 +66,7 @@ var breaks = func() map[string]string {
 }()
 
 // CollapseSpace replaces each run of white space by one space, or by one line break if the run
-// contains one, and removes white space at both ends. It also removes invisible characters, marks
-// that change the direction of writing, and invalid UTF-8.
+// contains one. It trims both ends. It also removes invisible characters and invalid UTF-8.
 func CollapseSpace(s string) string {
 	if isPlain(s) {
 		return s
@@ -95,8 +92,8 @@ func CollapseSpace(s string) string {
 	return b.String()
 }
 
-// invisible reports whether a character must be removed from a text: control and format characters,
-// code points that are not characters, and the replacement character U+FFFD.
+// invisible reports whether r is a control or format character, a code point without a character,
+// or U+FFFD. These are removed from texts.
 func invisible(r rune) bool {
 	switch {
 	case r >= ' ' && r < 0x7f:
@@ -107,13 +104,13 @@ func invisible(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Noncharacter_Code_Point)
 }
 
-// CollapseToOneLine cleans a text as CollapseSpace does, and also replaces line breaks by spaces.
-// It is for titles, names and places.
+// CollapseToOneLine cleans a title, name or place as CollapseSpace does. It also replaces line
+// breaks by spaces.
 func CollapseToOneLine(s string) string {
 	return strings.ReplaceAll(CollapseSpace(s), "\n", " ")
 }
 
-// JoinLines joins the parts that are not empty with line breaks.
+// JoinLines joins parts with line breaks and leaves out empty ones.
 func JoinLines(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "\n")
 }

@@ -8,32 +8,32 @@ import (
 	"unicode/utf8"
 )
 
-// MaskText is the text that MaskContacts puts in place of an email address or a telephone number.
+// MaskText replaces an email address or telephone number in a masked text.
 const MaskText = "[removed]"
 
 // MaskContacts replaces email addresses and telephone numbers by MaskText, because contact details
-// must not be stored. An email address may be spelt with "(at)" or "[at]". A telephone number is
-// one of the following, with spaces, dots, hyphens or brackets between the digits:
+// must not be stored. An email address may contain "(at)" or "[at]" instead of "@".
+//
+// These are telephone numbers. There may be spaces, dots, hyphens or brackets between the digits.
 //
 //   - 9 to 15 digits that begin with 0, or 8 to 15 that begin with +;
 //   - a North American number of 3, 3 and 4 digits;
 //   - 6 to 15 digits after a word such as "tel" or "call".
 //
-// Salaries, dates and reference numbers are kept: digits directly after a currency sign, a letter
-// or another digit are not a telephone number.
+// Digits directly after a currency sign or a letter are not a telephone number. Salaries and
+// reference numbers are therefore kept.
 func MaskContacts(s string) string { return maskPhones(maskEmails(s)) }
 
-// ContainsEmail reports whether a text contains an email address. It is for web addresses, whose
-// digits MaskContacts could take for a telephone number.
+// ContainsEmail reports whether s contains an email address. Use it for URLs, because MaskContacts
+// could take digits in a URL for a telephone number.
 func ContainsEmail(s string) bool { return maskEmails(s) != s }
 
-// email matches an email address, in any of the spellings of its @. The last part of the domain
-// must begin with a letter ("node@18.2" is a version). A full stop at the end of a sentence is not
-// part of the address.
+// email matches an email address with "@", "(at)" or "[at]". The last part of the domain must begin
+// with a letter, because "node@18.2" is a version.
 var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
 	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
 
-// maskEmails replaces each email address in a text by MaskText.
+// maskEmails replaces each email address in s by MaskText.
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
 	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
@@ -42,18 +42,17 @@ func maskEmails(s string) string {
 	return email.ReplaceAllLiteralString(s, MaskText)
 }
 
-// number matches digits that may be separated by up to two characters or by brackets.
+// number matches digits that may be separated, for example by spaces, dots, hyphens or brackets.
 var number = func() *regexp.Regexp {
 	const separator = `[ ./\x{a0}\x{2010}-\x{2013}-]`
 	const gap = `(?:(?:` + separator + `|[()])[()]*(?:` + separator + `[()]*)?)?`
 	return regexp.MustCompile(`^(?:\(?\+)?(?:` + separator + `|[()]){0,3}[0-9](?:` + gap + `[0-9])*`)
 }()
 
-// longestNumber is the greatest length of a possible telephone number with its separators, in
-// bytes. Anything longer is not checked.
+// longestNumber is the maximum length of a telephone number with its separators, in bytes.
 const longestNumber = 200
 
-// maskPhones replaces each telephone number in a text by MaskText.
+// maskPhones replaces each telephone number in s by MaskText.
 func maskPhones(s string) string {
 	var b strings.Builder
 	done := 0
@@ -78,10 +77,9 @@ func maskPhones(s string) string {
 	}
 }
 
-// isSeparate reports whether a number can be a telephone number, judged by prefix, the text before
-// it. The last character of prefix cannot be a letter, a digit, a currency sign, or a character
-// that joins the number to a longer one, such as a dot or a hyphen. processedEnd is the end of the
-// text that is already processed; a number that begins there is always separate.
+// isSeparate reports whether a telephone number may begin after prefix. It may not begin after a
+// letter, a digit, a currency sign, or a character such as a dot that would join it to a longer
+// number. It may always begin at processedEnd, the end of the text processed so far.
 func isSeparate(prefix string, processedEnd int) bool {
 	if len(prefix) == processedEnd {
 		return true
@@ -93,8 +91,8 @@ func isSeparate(prefix string, processedEnd int) bool {
 	return !unicode.Is(unicode.Sc, r) && !strings.ContainsRune(".,/=_#%&?-", r)
 }
 
-// isPhone reports whether a number is a telephone number, judged by its digits, their grouping and
-// prefix, the text before it.
+// isPhone reports whether number is a telephone number. It checks the number of digits, their
+// grouping and the text before the number.
 func isPhone(number, prefix string) bool {
 	groups, digits := "", 0 // number of digits in each group, in order
 	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
@@ -113,7 +111,7 @@ func isPhone(number, prefix string) bool {
 	return digits >= 6 && followsPhoneWord(prefix)
 }
 
-// followsPhoneWord reports whether a text ends in a word such as "tel" or "call".
+// followsPhoneWord reports whether the text before a number ends in a word such as "tel" or "call".
 func followsPhoneWord(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-24):], " .:-\u00a0(")
 	i := strings.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// CleanLine returns a short text, such as a title, as it is displayed on one line: HTML entities
-// are decoded and invisible characters removed.
+// CleanLine cleans a short text, such as a title, for display on one line. It decodes HTML entities
+// and removes invisible characters.
 func CleanLine(s string) string {
 	if isPlain(s) {
 		return s
@@ -17,11 +17,11 @@ func CleanLine(s string) string {
 	return CollapseToOneLine(DecodeEntities(s))
 }
 
-// CleanLines cleans a text as CleanLine does, but keeps line breaks and other white space.
+// CleanLines decodes HTML entities in a text and removes invisible characters. It keeps line breaks
+// and other white space.
 func CleanLines(s string) string { return RemoveInvisible(DecodeEntities(s)) }
 
-// RemoveInvisible returns a text without invisible characters and invalid UTF-8. White space is
-// kept.
+// RemoveInvisible removes invisible characters and invalid UTF-8 from a text. It keeps white space.
 func RemoveInvisible(s string) string {
 	if !strings.ContainsFunc(s, isDropped) {
 		return s
@@ -36,11 +36,11 @@ func RemoveInvisible(s string) string {
 
 func isDropped(r rune) bool { return !isLayout(r) && invisible(r) }
 
-// isLayout reports whether a character is a line break or a tab.
+// isLayout reports whether r is a line break or a tab.
 func isLayout(r rune) bool { return r == '\n' || r == '\r' || r == '\t' }
 
-// isPlain reports whether a text is printable ASCII without double spaces or spaces at its ends, so
-// that it needs no cleaning.
+// isPlain reports whether a text needs no cleaning. It must be printable ASCII without "&", double
+// spaces and spaces at its ends.
 func isPlain(s string) bool {
 	before := byte(' ')
 	for i := range len(s) {
@@ -55,14 +55,15 @@ func isPlain(s string) bool {
 	return s == "" || before != ' '
 }
 
-// entity matches an HTML entity that ends in a semicolon. "R&D" and "?a=1&copy=2" contain none.
+// entity matches an HTML entity with a semicolon, such as &amp;. It does not match in "R&D" or
+// "?a=1&copy=2".
 var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// deepest is the largest number of times that DecodeEntities decodes a text.
+// deepest is the maximum number of times that DecodeEntities decodes a text.
 const deepest = 4
 
-// DecodeEntities decodes the HTML entities in a text, even if they were escaped several times.
-// Unknown entities are kept.
+// DecodeEntities decodes HTML entities in a text, even if they were escaped up to four times. It
+// keeps unknown entities.
 func DecodeEntities(s string) string {
 	for range deepest {
 		if !strings.Contains(s, "&") {
@@ -77,8 +78,8 @@ func DecodeEntities(s string) string {
 	return s
 }
 
-// FindProblem names the first thing in a text that a plain text must not contain, such as a control
-// character. It returns "" for a plain text.
+// FindProblem describes the first problem in a text that should be plain, such as a control
+// character. It returns "" if there is none.
 func FindProblem(s string) string {
 	switch {
 	case isPlain(s):
@@ -97,7 +98,7 @@ func FindProblem(s string) string {
 
 func isControl(r rune) bool { return !isLayout(r) && unicode.IsControl(r) }
 
-// isDirectionMark reports whether a character is a mark that changes the direction of writing.
+// isDirectionMark reports whether r is a mark that changes the direction of writing.
 func isDirectionMark(r rune) bool {
 	isEmbedding := '\u202a' <= r && r <= '\u202e'
 	isIsolate := '\u2066' <= r && r <= '\u2069'

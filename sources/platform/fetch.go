@@ -19,15 +19,15 @@ import (
 	"labour/sources"
 )
 
-// IndexObjectName is the name under which the feed's list of files is archived.
+// IndexObjectName is the name of the feed's list of files in the archive.
 const IndexObjectName = "index.json"
 
-// maxFileBytes is the size limit of one file of the feed in bytes, before a compressed file is
-// unpacked. A compressed month of a large platform is many times smaller.
+// maxFileBytes is the size limit of one file of the feed, in bytes. For a compressed file, it
+// limits the compressed size.
 const maxFileBytes = 8 << 30
 
-// Fetch downloads the index of the feed, and then the files that the configuration selects. Files
-// that it does not select are carried forward from the last extract.
+// Fetch downloads the list of the feed's files, and then the files that the configuration selects.
+// The other files are carried forward from the last extract.
 func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.FeedAddress, "/")
 	url := base
@@ -59,15 +59,14 @@ func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return ctx.Err()
 }
 
-// hasIndexFile reports whether a directory has an index.json of its own. Without one, the files in it
-// are the feed.
+// hasIndexFile reports whether a directory contains index.json, the list of the feed's files.
 func hasIndexFile(directory string) bool {
 	_, err := os.Stat(filepath.Join(directory, IndexObjectName))
 	return err == nil
 }
 
-// accept returns an error for HTML instead of a file of the feed. Unlike sources.AcceptData it
-// permits an empty file, which has no records.
+// accept returns an error if a file of the feed is HTML. Unlike sources.AcceptData, it permits an
+// empty file.
 func accept(contentType string, head []byte) error {
 	if len(head) == 0 {
 		return nil
@@ -75,14 +74,15 @@ func accept(contentType string, head []byte) error {
 	return sources.AcceptData(contentType, head)
 }
 
-// index is the content of the feed's file index.json.
+// index is the content of index.json, the list of the feed's files.
 type index struct {
 	Files []string `json:"files"`
 	// time as JSON, see ReadCompleteUntil; empty = not stated
 	CompleteUntil json.RawMessage `json:"complete_until"`
 }
 
-// readIndex parses the feed's index.json, or the fetcher's list of a directory's files.
+// readIndex parses the list of the feed's files. It comes from index.json or was made from a
+// directory.
 func readIndex(open sources.Opener, o sources.ArchivedObject) (x index, err error) {
 	all, err := sources.ReadWhole(open, o)
 	if err != nil {
@@ -95,7 +95,7 @@ func readIndex(open sources.Opener, o sources.ArchivedObject) (x index, err erro
 	return x, nil
 }
 
-// ListedFiles returns the names of the files that the feed's index lists.
+// ListedFiles returns the names in the list of the feed's files.
 func ListedFiles(open sources.Opener, x sources.Extract) ([]string, error) {
 	o, ok := x.Object(IndexObjectName)
 	if !ok {
@@ -105,10 +105,10 @@ func ListedFiles(open sources.Opener, x sources.Extract) ([]string, error) {
 	return listed.Files, err
 }
 
-// ReadCompleteUntil returns the time that the feed's index states as complete_until: the feed has
-// every record from before that time. It returns the zero time if the index states none. An error
-// with a code (see sources.FaultCodeOf) means that the stated value is not a time, or is later than
-// the fetch.
+// ReadCompleteUntil returns the feed's complete_until: the feed has every record from before this
+// time. It returns the zero time if the feed does not state it.
+//
+// The error has sources.FaultBadValue if the value is not a time or is later than the fetch.
 func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	o, ok := x.Object(IndexObjectName)
 	if !ok {
@@ -137,10 +137,11 @@ func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error
 	return until, nil
 }
 
-// ReceivedAllCountedFiles reports whether the fetch received every file on which counts of people
-// depend. There must be at least one file of residents and one of applications. The fetch must also
-// have received every listed file of boroughs, adverts, residents, applications and section 106
-// sites. A file that was taken from an older extract does not count as received.
+// ReceivedAllCountedFiles reports whether the fetch received every file that counts of people need.
+// These are the listed files of boroughs, adverts, residents, applications and section 106 sites.
+// There must be at least one file of residents and one of applications.
+//
+// A file taken from an older extract does not count as received.
 func ReceivedAllCountedFiles(open sources.Opener, x sources.Extract) (bool, error) {
 	if !ReceivedAllPeopleFiles(x) {
 		return false, nil
@@ -165,9 +166,9 @@ func ReceivedAllCountedFiles(open sources.Opener, x sources.Extract) (bool, erro
 	return true, err
 }
 
-// ReceivedAllPeopleFiles reports whether an extract has at least one file of residents and one of
-// applications, and the fetch received all of them. It returns false if one of these files was
-// taken from an older extract.
+// ReceivedAllPeopleFiles reports whether the fetch received all files of residents and
+// applications, at least one of each. A file taken from an older extract does not count as
+// received.
 func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
@@ -183,8 +184,8 @@ func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	return received[KindResidents] && received[KindApplications]
 }
 
-// KeepsPeopleFiles reports whether an extract took a file of residents or applications from an older
-// one because its fetch did not select the file.
+// KeepsPeopleFiles reports whether files of residents or applications come from an older extract,
+// because the fetch did not select them.
 func KeepsPeopleFiles(x sources.Extract) bool {
 	return slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool {
 		kind, _ := KindOfFile(o.Name)
@@ -192,9 +193,9 @@ func KeepsPeopleFiles(x sources.Extract) bool {
 	})
 }
 
-// Config is the block `platform` of the configuration file. It describes the jobs platform and
-// where to fetch its feed. The feed is a directory, a file:// address, or an http(s) address with
-// an index.json that lists the files.
+// Config is the block `platform` of the configuration file. It describes the jobs platform and the
+// address of its feed. The feed is a directory, or a web server with an index.json that lists the
+// files.
 type Config struct {
 	Name string `yaml:"name"` // name of the platform, for the attribution `Source: <name>.`
 	// Link is the public address of the platform. If this or the address of a live advert ends in
@@ -209,15 +210,15 @@ type Config struct {
 // FeedSource reads the feed of the jobs platform. It implements sources.Source.
 type FeedSource struct{ c Config }
 
-// New returns the source for a configuration. It does not check c; Info().Validate reports missing
-// fields.
+// New returns the source for a configuration. It does not check the configuration. Info().Validate
+// reports missing fields.
 func New(c Config) sources.Source { return &FeedSource{c} }
 
-// Key is the source key of the platform's own records, as in every figure's `source_key`.
+// Key is the `source_key` of figures from the platform's own records.
 const Key = "platform"
 
-// Info describes the source. The operator permits the platform's records to be fetched, counted and
-// republished.
+// Info describes the source. Its terms permit fetching, counting and republishing the platform's
+// records.
 func (p *FeedSource) Info() sources.Info {
 	link := p.c.Link
 	if link == "" && sources.IsWebAddress(p.c.FeedAddress) {
@@ -233,11 +234,11 @@ func (p *FeedSource) Info() sources.Info {
 	}
 }
 
-// Kind is a kind of record in the feed, such as "adverts". The name of a file begins with the kind
-// of its records.
+// Kind is a type of record in the feed, such as "adverts". The names of the feed's files begin with
+// it.
 type Kind string
 
-// Kinds of records in the feed.
+// Types of records in the feed.
 const (
 	KindBoroughs     Kind = "boroughs"
 	KindAdverts      Kind = "adverts"
@@ -248,26 +249,27 @@ const (
 	KindS106         Kind = "s106"
 )
 
-// SelectsFile reports whether the configuration selects the file with a given name from the feed.
+// SelectsFile reports whether the configuration selects the named file of the feed.
 func (c Config) SelectsFile(file string) bool {
 	k, ok := KindOfFile(file)
 	isSelected := len(c.Kinds) == 0 || slices.Contains(c.Kinds, k)
 	return file == IndexObjectName || ok && isSelected
 }
 
-// SelectsFile reports whether the source reads the file with a given name from the feed.
+// SelectsFile reports whether the source reads the named file of the feed.
 func (p *FeedSource) SelectsFile(file string) bool { return p.c.SelectsFile(file) }
 
-// Kinds returns all kinds of records in the feed, in the order of FEED.md.
+// Kinds returns all types of records in the feed, in the order of FEED.md.
 func Kinds() []Kind {
 	return []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
 }
 
-// IsAboutPeople reports whether figures about people are counted from records of the kind: residents
-// and applications. Runs without new figures about people do not read them.
+// IsAboutPeople reports whether records of this type are residents or applications. Figures about
+// people are counted from them.
 func (k Kind) IsAboutPeople() bool { return k == KindResidents || k == KindApplications }
 
-// KindOfRecord returns the kind of a record of the platform's feed; "" for another record.
+// KindOfRecord returns the type of a record in the feed, such as "adverts". It returns "" for
+// records of other sources.
 func KindOfRecord(r sources.Record) Kind {
 	switch r.(type) {
 	case sources.Borough:
@@ -288,8 +290,8 @@ func KindOfRecord(r sources.Record) Kind {
 	return ""
 }
 
-// KindOfFile returns the kind of records in a file of the feed, given the file's name: "adverts"
-// for adverts-2026-10.ndjson.zst. ok is false if the name does not belong to the feed.
+// KindOfFile returns the type of the records in a file of the feed. For example, it is "adverts"
+// for adverts-2026-10.ndjson.zst. ok is false if the file does not belong to the feed.
 func KindOfFile(file string) (k Kind, ok bool) {
 	stem, found := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"), ".ndjson")
 	if !found || strings.ContainsAny(stem, "/\\?#%") {

@@ -15,8 +15,8 @@ import (
 	"labour/sources"
 )
 
-// chunkBytes is the approximate size of a chunk (the part of a file that one worker parses at a
-// time), in bytes.
+// chunkBytes is the approximate size of a chunk, in bytes. A chunk is the group of lines that one
+// worker parses at a time.
 const chunkBytes = 256 << 10
 
 // maxLine is the size limit of one line of the feed, in bytes.
@@ -25,8 +25,8 @@ const maxLine = 1 << 20
 // maxUnpacked is the size limit of one uncompressed file, in bytes.
 const maxUnpacked = 8 * maxFileBytes
 
-// chunk is a sequence of complete lines from one file of the feed, and the records and faults that
-// parsing them gives.
+// chunk is a group of complete lines from one file of the feed. After parsing, it holds their
+// records and faults.
 type chunk struct {
 	object    sources.ArchivedObject
 	kind      Kind
@@ -35,7 +35,7 @@ type chunk struct {
 	results   []lineResult
 }
 
-// lineResult is the result of parsing one line: a record, a fault, or neither if the line is blank.
+// lineResult is the result of parsing one line: a record or a fault. A blank line gives neither.
 type lineResult struct {
 	record sources.Record
 	id     xxh3.Uint128 // fingerprint of the record's id, to detect duplicates
@@ -43,24 +43,24 @@ type lineResult struct {
 	remark string // what was corrected in the record; "" = nothing
 }
 
-// fault is the reason why a line of the feed is unusable.
+// fault says why a line of the feed is unusable.
 type fault struct {
 	code   sources.FaultCode
 	detail string
 }
 
-// cutter splits one archived file into chunks of lines.
+// cutter splits an archived file into chunks of lines.
 type cutter struct {
 	object sources.ArchivedObject
 	kind   Kind
 	yield  func(*chunk) bool
 }
 
-// errStopped means that the caller of cutter.cut wants no more chunks.
+// errStopped is the error if the caller of cutter.cut needs no more chunks.
 var errStopped = errors.New("reading was stopped")
 
-// cut splits one archived file into chunks of lines. The error is errStopped, or an error of the
-// archive.
+// cut splits the archived file into chunks of lines and passes them to c.yield. The error is
+// errStopped or an error of the archive.
 func (c *cutter) cut(open sources.Opener) error {
 	b, err := open.Open(c.object)
 	if err != nil {
@@ -94,8 +94,8 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archiveReader is a reader that remembers an error of the archive. It can then be distinguished
-// from an error in the data.
+// archiveReader is a reader that keeps the first error of the archive. This distinguishes it from
+// an error in the data.
 type archiveReader struct {
 	r   io.Reader
 	err error
@@ -109,8 +109,8 @@ func (a *archiveReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decompress returns the uncompressed data of r. It recognises gzip and zstd by the first bytes,
-// because a server may already have removed the compression.
+// decompress returns the decompressed data of r. It detects gzip and zstd by the first bytes, not
+// by the file's name, because a server may have decompressed the file.
 func decompress(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(4)
@@ -126,8 +126,8 @@ func decompress(r io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// lines yields complete lines in chunks, and reports lines over the size limit as faults. rest is
-// an incomplete last line.
+// lines passes on complete lines in chunks. It reports a fault for each line over the size limit.
+// rest is an incomplete last line.
 func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	for {
 		text, err := r.Peek(chunkBytes)
@@ -157,8 +157,8 @@ func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	}
 }
 
-// pass yields one chunk of lines. nextFault is the fault of the line directly after these lines, or
-// nil. The error is errStopped if the caller wants no more chunks.
+// pass passes on one chunk of lines. nextFault is the fault of the line after them, or nil. The
+// error is errStopped if the caller needs no more chunks.
 func (c *cutter) pass(text string, nextFault *fault) error {
 	if !c.yield(&chunk{object: c.object, kind: c.kind, text: text, nextFault: nextFault}) {
 		return errStopped

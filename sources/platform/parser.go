@@ -17,13 +17,13 @@ import (
 	"labour/sources/plaintext"
 )
 
-// maxProblems is the largest number of problems that the error for one line lists.
+// maxProblems is the maximum number of problems in the error for one line.
 const maxProblems = 5
 
-// errSyntax is the error for a line that is not one JSON value in UTF-8.
+// errSyntax is the error for a line that is not exactly one JSON value in UTF-8.
 var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object per line")
 
-// parser parses lines of the feed and checks them against the JSON schemas. It is not safe for
+// parser parses lines of the feed and checks them against their JSON schemas. It is not safe for
 // concurrent use.
 type parser struct {
 	line      strings.Reader
@@ -36,7 +36,7 @@ type parser struct {
 	words     map[*schema]map[string]string // cache of valid texts with a pattern, by schema
 }
 
-// problem is one violation of the JSON schema in a line.
+// problem describes one violation of the JSON schema in a line.
 type problem struct {
 	where string // path from the record to the value, such as skills[2].level
 	what  string
@@ -51,8 +51,8 @@ func newParser() *parser {
 	return p
 }
 
-// record parses one line, which must have a record of kind k. The error is errSyntax, or it lists
-// how the line violates the schema.
+// record parses a line with a record of type k. The error is errSyntax or lists the violations of
+// the JSON schema.
 func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
@@ -78,8 +78,8 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 	return v.Interface().(sources.Record), v.Field(schema.id).String(), nil
 }
 
-// complete sets those fields of a record that follow from others, and checks rules that the JSON
-// schema cannot express.
+// complete sets fields of a record that the feed does not contain, such as Source. It also checks
+// rules that the JSON schema cannot express.
 func (p *parser) complete(record any) {
 	switch r := record.(type) {
 	case *sources.Advert:
@@ -104,7 +104,7 @@ func rank(l sources.Location) int {
 	return 1
 }
 
-// refusal returns an error that lists the problems of the line being parsed.
+// refusal returns an error that lists the problems of the current line.
 func (p *parser) refusal() error {
 	var b strings.Builder
 	for i, x := range p.problems {
@@ -122,8 +122,8 @@ func (p *parser) refusal() error {
 	return errors.New(b.String())
 }
 
-// problem records that a value violates the JSON schema. The description must not quote the value,
-// which may be personal data.
+// problem records a violation of the JSON schema. The message must not quote the value, because it
+// may be personal data.
 func (p *parser) problem(format string, args ...any) {
 	if len(p.problems) == maxProblems {
 		p.dropCount++
@@ -132,8 +132,8 @@ func (p *parser) problem(format string, args ...any) {
 	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// prefixPaths adds a step to the beginning of the path of each problem from index first on. The
-// step is the name of a property, or an index such as [2].
+// prefixPaths adds step before the path of each problem from index first on. step is a property
+// name, or a list index such as [2].
 func (p *parser) prefixPaths(step string, first int) {
 	for i := first; i < len(p.problems); i++ {
 		where := &p.problems[i].where
@@ -144,8 +144,8 @@ func (p *parser) prefixPaths(step string, first int) {
 	}
 }
 
-// is reports whether the next JSON value has the wanted type. A value of another type is recorded
-// as a problem and skipped. word names the type in the error message.
+// is reports whether the next JSON value has the type want. It skips any other value and records a
+// problem. word is the type's name in the message.
 func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	switch p.json.PeekKind() {
 	case want:
@@ -158,8 +158,8 @@ func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	return false, p.json.SkipValue()
 }
 
-// begins checks that the next JSON value is an object or a list, as wanted, and reads its opening
-// bracket.
+// begins reports whether the next JSON value is the wanted type: an object or a list. It then reads
+// the opening bracket.
 func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	ok, err := p.is(want, word)
 	if ok {
@@ -168,13 +168,13 @@ func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	return ok, err
 }
 
-// ends reads the closing bracket of a JSON object or list.
+// ends reads the closing bracket of an object or list.
 func (p *parser) ends() error {
 	_, err := p.json.ReadToken()
 	return err
 }
 
-// text reads a JSON string. The returned bytes are valid until the next call.
+// text reads a JSON string. The result is valid until the next call.
 func (p *parser) text() ([]byte, error) {
 	raw, err := p.json.ReadValue()
 	if err != nil || len(raw) < 2 {
@@ -189,15 +189,15 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain records that characters, such as control characters, will be removed from a free text.
+// notePlain records the fields with characters that will be removed, such as control characters.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.removals) < maxProblems {
 		p.removals = append(p.removals, problem{s.name, wrong})
 	}
 }
 
-// remark returns a message that names the free texts of the line from which characters are removed,
-// at most maxProblems of them, and advises to export plain text. It returns "" if there are none.
+// remark returns a message that lists the texts of the line from which characters are removed. It
+// lists at most maxProblems texts. It returns "" if there are none.
 func (p *parser) remark() string {
 	var all []string
 	for _, m := range p.removals {
@@ -209,8 +209,8 @@ func (p *parser) remark() string {
 	return strings.Join(all, "; ") + ": the line is read without them; export plain text"
 }
 
-// keep caches a valid text, so that its pattern need not be checked a second time. The cache is
-// small: it is meant for slugs and codes, which occur often.
+// keep caches a valid text, so that its pattern is not checked again. The cache is for slugs and
+// codes, which occur often.
 func (p *parser) keep(s *schema, word string) {
 	if p.words[s] == nil {
 		p.words[s] = map[string]string{}
@@ -220,7 +220,7 @@ func (p *parser) keep(s *schema, word string) {
 	}
 }
 
-// unknown records a problem for a property of a record that is not in the JSON schema.
+// unknown records a problem for a property that is not in the JSON schema.
 func (p *parser) unknown(name string) {
 	shown := name
 	if r := []rune(shown); len(r) > 40 {
@@ -233,13 +233,13 @@ func (p *parser) unknown(name string) {
 	p.problem("has the unknown property %q: take it out, or correct its name", shown)
 }
 
-// personal matches property names that suggest personal data, such as "phone". Short names such as
-// "age" match only as whole words.
+// personal matches property names that suggest personal data, such as "phone". It matches short
+// names such as "age" only as whole words.
 var personal = regexp.MustCompile(
 	`(?i)name|mail|phone|mobile|contact|address|postcode|birth|gender|ethnic|religio|disab|health|` +
 		`nationality|nino|national_insurance|photo|resume|linkedin|recruiter|(^|[-_ .])(dob|age|sex|cv|ip)([-_ .]|$)`)
 
-// atEnd reports whether the whole line has been read.
+// atEnd reports whether the parser is at the end of the line.
 func (p *parser) atEnd() bool {
 	_, err := p.json.ReadToken()
 	return err == io.EOF

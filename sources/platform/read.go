@@ -15,10 +15,11 @@ import (
 	"labour/sources/parallel"
 )
 
-// Read parses the files of an extract (one fetch of the feed) with several workers in parallel. It
-// emits records and faults in the order of the files and lines. Memory use is bounded, except for
-// about 50 bytes per record id. An unusable line is a fault. A damaged archive is an error, because
-// counts of only some of the people would be wrong.
+// Read parses the files of an extract (one fetch of the feed) in parallel. It emits records and
+// faults in the order of the lines. An unusable line is a fault.
+//
+// A damaged archive is an error, because counts of only some people would be wrong. Memory use is
+// bounded, except for about 50 bytes per record id.
 func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	if err := p.readIndex(x, open, out); err != nil {
 		return err
@@ -47,16 +48,14 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 	return cmp.Or(ctx.Err(), damage)
 }
 
-// readOrder returns all kinds of records in the order in which they are read. Each kind comes after
-// the kinds to which its records refer, such as adverts after boroughs. Residents and applications
-// are last, because some runs do not read them. Faults in these two kinds then have no effect on
-// other kinds.
+// readOrder returns the types of records in the order of reading. Each type comes after the types
+// to which it refers. Residents and applications are last, because some runs do not read them.
 func readOrder() []Kind {
 	return append(slices.DeleteFunc(Kinds(), Kind.IsAboutPeople), KindResidents, KindApplications)
 }
 
 // cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It stops
-// reading a kind as soon as the kind is in givenUp.
+// reading a type of record when givenUp contains it.
 func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, givenUp *sync.Map,
 	yield func(*chunk) bool) error {
 	for _, kind := range readOrder() {
@@ -74,7 +73,7 @@ func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, givenUp *syn
 	return nil
 }
 
-// merger emits the records and faults of chunks in order, and detects duplicate ids.
+// merger emits the records and faults of chunks in order. It detects duplicate ids.
 type merger struct {
 	out    sources.RecordSink
 	source string
@@ -91,12 +90,11 @@ type merger struct {
 	givenUp *sync.Map
 }
 
-// maxFaults is a number of unusable lines of one kind. Read gives up a kind if it has more unusable
-// lines than this and they are more than half of the lines read so far.
+// maxFaults is the number of unusable lines that Read always tolerates for one type of record. With
+// more, Read stops reading the type if they are also more than half of its lines so far.
 const maxFaults = 10_000
 
-// emit passes on the records and faults of one chunk. A record whose id occurred before becomes a
-// fault.
+// emit emits the records and faults of one chunk. A record with a duplicate id becomes a fault.
 func (m *merger) emit(c *chunk) error {
 	if m.fingerprints == nil || m.kind != c.kind {
 		m.kind = c.kind
@@ -137,9 +135,9 @@ func (m *merger) emit(c *chunk) error {
 	return nil
 }
 
-// duplicate returns a fault if an earlier record of the kind has the same id, and otherwise nil. It
-// also returns a fault if an earlier borough has the same council code, because the council's
-// adverts and residents would then be counted in both boroughs.
+// duplicate returns a fault if an earlier record of the same type has the same id, and otherwise
+// nil. An earlier borough with the same council code is also a fault, because adverts and residents
+// would be counted in both boroughs.
 func (m *merger) duplicate(f *lineResult) *fault {
 	if m.fingerprints[f.id] {
 		return &fault{sources.FaultBadValue,
@@ -157,8 +155,8 @@ func (m *merger) duplicate(f *lineResult) *fault {
 	return nil
 }
 
-// fault reports the fault of the current line. A truncated file is reported without a line number.
-// In a file about people, the number of the last line would disclose how many people the file has.
+// fault reports a fault of the current line. For a truncated file it leaves out the line number,
+// because the number of the last line could disclose the number of people in the file.
 func (m *merger) fault(object string, f *fault) {
 	where := fmt.Sprintf("line %d", m.line)
 	if f.code == sources.FaultTruncated {
@@ -167,16 +165,16 @@ func (m *merger) fault(object string, f *fault) {
 	m.out.Fault(sources.Fault{Source: m.source, Object: object, Where: where, Code: f.code, Detail: f.detail})
 }
 
-// giveUp leaves the rest of the kind unread, and reports this as a fault. The fault has no numbers,
-// because they would disclose how many people a file about people has.
+// giveUp stops reading the current type of record and reports a fault. The fault contains no
+// numbers, because they could disclose the number of people in the file.
 func (m *merger) giveUp(object string) {
 	m.givenUp.Store(m.kind, true)
 	m.out.Fault(sources.Fault{Source: m.source, Object: object, Code: sources.FaultSchema,
 		Detail: fmt.Sprintf("more than half of the lines of the feed's %s cannot be used; the rest is not read", m.kind)})
 }
 
-// remark reports the texts of a record from which characters were removed, if the sink accepts
-// remarks.
+// remark reports the texts of a record from which characters were removed. It does nothing if the
+// sink does not accept remarks.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.Remarker); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),
@@ -184,8 +182,8 @@ func (m *merger) remark(object, text string) {
 	}
 }
 
-// readIndex reports faults of the feed's index: an invalid complete_until, and listed files that do
-// not belong to the feed. It also reports each required kind of record for which there is no file.
+// readIndex reports faults in the list of the feed's files: an invalid complete_until, unknown
+// files, and required types of records without a file.
 func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexObjectName, Code: code, Detail: detail})

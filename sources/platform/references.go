@@ -8,21 +8,21 @@ import (
 	"labour/sources"
 )
 
-// monthsWithAdvert is the number of months for which the feed must still have the advert after an
-// application, or after its outcome (see the table of files in FEED.md).
+// monthsWithAdvert is the number of months after an application, or after its outcome, in which the
+// feed must contain its advert. FEED.md states the rule.
 const monthsWithAdvert = 15
 
-// references finds applications whose advert or resident is in no usable line of the feed. Without
-// the advert, the outcome of an application is not counted. Without the resident, the outcome has
-// no borough of the resident.
+// references finds applications whose advert or resident is missing in the feed. Without the
+// advert, the application's outcome is not counted. Without the resident, the outcome is not
+// counted in a borough.
 type references struct {
 	fetchTime time.Time // time of the fetch; zero = not known
 	// fingerprints of the ids that are in the feed; nil if no file of the kind is read
 	adverts, residents map[xxh3.Uint128]bool
 }
 
-// keep stores the set of ids of a kind to which applications refer: adverts or residents. The
-// reader adds the ids to the set later.
+// keep stores a set of ids if applications can refer to them: ids of adverts or residents. The
+// caller adds ids to the set later.
 func (r *references) keep(k Kind, ids map[xxh3.Uint128]bool) {
 	switch k {
 	case KindAdverts:
@@ -32,8 +32,8 @@ func (r *references) keep(k Kind, ids map[xxh3.Uint128]bool) {
 	}
 }
 
-// missing returns a fault if the record is an application whose advert or resident is missing, and
-// otherwise nil. The advert of an old application may be missing (see needsAdvert).
+// missing returns a fault if record is an application whose advert or resident is missing, and
+// otherwise nil. For old applications, a missing advert is permitted.
 func (r *references) missing(record sources.Record) *fault {
 	a, ok := record.(sources.Application)
 	if !ok {
@@ -54,7 +54,8 @@ func isMissing(ids map[xxh3.Uint128]bool, id string) bool {
 	return ids != nil && !ids[xxh3.HashString128(id)]
 }
 
-// needsAdvert reports whether the feed must have the advert of an application.
+// needsAdvert reports whether the feed must contain the advert of an application. It need not for
+// old applications.
 func (r *references) needsAdvert(a *sources.Application) bool {
 	since := r.fetchTime.AddDate(0, -monthsWithAdvert, 0)
 	return r.fetchTime.IsZero() || !a.AppliedAt.Before(since) || !a.RecordedAt.Before(since)

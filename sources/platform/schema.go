@@ -20,8 +20,8 @@ import (
 //go:embed schema
 var schemaFiles embed.FS
 
-// schema is a JSON schema, limited to the features that the files in schema/ use. bind adds the Go
-// field that receives each value. FEED.md documents every property.
+// schema is a JSON schema for a record or a property of the feed. It supports only the features
+// that the files in schema/ use. The function bind connects it to a Go type.
 type schema struct {
 	Type       string             `json:"type"` // JSON type of the value; "" = string (for an enum)
 	Properties map[string]*schema `json:"properties"`
@@ -45,13 +45,13 @@ type schema struct {
 	pattern *regexp.Regexp // compiled Pattern; nil = any text
 }
 
-// records has an empty Go record for each kind of record in the feed.
+// records has an empty record for each type of record in the feed.
 var records = map[Kind]sources.Record{KindBoroughs: sources.Borough{}, KindAdverts: sources.Advert{},
 	KindResidents:    sources.Resident{},
 	KindApplications: sources.Application{}, KindEvents: sources.Event{}, KindPathways: sources.Pathway{},
 	KindS106: sources.S106Development{}}
 
-// fields maps names of properties to names of Go fields, where the two differ.
+// fields maps property names to the names of Go fields, where they differ.
 var fields = map[string]string{
 	"Advert.imported_from": "Origin", "Advert.unlisted": "Listed", "Advert.posted_on": "Posted",
 	"Advert.closes_on": "Closes",
@@ -60,7 +60,7 @@ var fields = map[string]string{
 	"Pathway.apprenticeship_standards": "Standards",
 }
 
-// schemas returns the JSON schema of each kind of record, parsed once.
+// schemas returns the JSON schema for each type of record. It parses them only once.
 var schemas = sync.OnceValue(func() map[Kind]*schema {
 	all := map[Kind]*schema{}
 	for _, k := range Kinds() {
@@ -80,9 +80,9 @@ var schemas = sync.OnceValue(func() map[Kind]*schema {
 	return all
 })
 
-// bind prepares a schema for values of the Go type t. It finds the Go fields for all properties and
-// elements, compiles the pattern, and sets ErrorMessage if the file has none. name is the name of
-// the property; empty for a whole record.
+// bind connects a schema to the Go type t: it finds the Go field for each property. It also
+// compiles the pattern and sets a missing ErrorMessage. name is the property's name, or "" for a
+// whole record.
 func (s *schema) bind(name string, t reflect.Type) {
 	var bit uint64 = 1
 	for name, p := range s.Properties {
@@ -113,7 +113,7 @@ func (s *schema) bind(name string, t reflect.Type) {
 	}
 }
 
-// fieldOf returns the Go field for a property of a record, such as JobsCreated for jobs_created.
+// fieldOf returns the index of the Go field for a property, such as JobsCreated for jobs_created.
 func fieldOf(record reflect.Type, property string) int {
 	name, ok := fields[record.Name()+"."+property]
 	if !ok {
@@ -126,8 +126,8 @@ func fieldOf(record reflect.Type, property string) int {
 	return f.Index[0]
 }
 
-// read parses one JSON value into the Go value v. The error is a syntax error; violations of the
-// schema are recorded with p.problem.
+// read parses one JSON value into the Go value v. It returns syntax errors, and records violations
+// of the schema with p.problem.
 func (s *schema) read(p *parser, v reflect.Value) error {
 	switch s.Type {
 	case "object":
@@ -215,7 +215,7 @@ func (s *schema) array(p *parser, v reflect.Value) error {
 	return p.ends()
 }
 
-// text reads a JSON string, which may be a day or a time.
+// text reads a JSON string into v. The string may be a date or a time.
 func (s *schema) text(p *parser, v reflect.Value) error {
 	if ok, err := p.is('"', "a string"); !ok {
 		return err
@@ -231,7 +231,7 @@ func (s *schema) text(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// put sets the Go value v from a text. It returns false if the text is invalid.
+// put sets the Go value v from text. It returns false if the schema does not permit the text.
 func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	if s.Enum != nil {
 		i := slices.IndexFunc(s.Enum, func(word string) bool { return word == string(text) })
@@ -264,14 +264,14 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	return good
 }
 
-// fits reports whether a text has the length and the form that the JSON schema requires.
+// fits reports whether text has a permitted length and matches the schema's pattern.
 func (s *schema) fits(text []byte) bool {
 	n := utf8.RuneCount(text)
 	hasLength := n >= s.MinLength && (s.MaxLength == 0 || n <= s.MaxLength)
 	return hasLength && (s.pattern == nil || s.pattern.Match(text))
 }
 
-// integer reads a whole JSON number. As in JSON Schema, 3.0 is a whole number.
+// integer reads a whole number into v. As in JSON Schema, 3.0 is a whole number.
 func (s *schema) integer(p *parser, v reflect.Value) error {
 	if is, err := p.is('0', "a number"); !is {
 		return err
@@ -289,8 +289,8 @@ func (s *schema) integer(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// whole returns the value of a JSON number. The second result is false if the number is not whole
-// or out of range; 3.0 and 30e-1 are whole.
+// whole returns the value of a JSON number such as 3, 3.0 or 30e-1. The second result is false if
+// the number is not whole or is out of range.
 func whole(raw string) (int64, bool) {
 	if n, err := strconv.ParseInt(raw, 10, 64); err == nil {
 		return n, true

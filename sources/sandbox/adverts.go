@@ -11,18 +11,18 @@ import (
 	"labour/sources"
 )
 
-// shareBoards and shareService are shares (0 to 1) of all adverts: those on employers' boards, and
-// those at the apprenticeship service. shareShownTwice is the share of adverts in these two groups
-// that the platform also shows.
+// Shares of all made-up adverts, 0 to 1. shareBoards are on employers' boards, and shareService are
+// at the apprenticeship service. shareShownTwice is the share of these two groups that the platform
+// shows too.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10
 	shareShownTwice = 0.08
 )
 
-// adverts holds the adverts of all sources: first those on the platform, then those on employers'
-// boards, then those of the apprenticeship service. Adverts first posted on the platform are in
-// order of posting; the platform's copies from other sources follow them.
+// adverts holds the made-up adverts of all sources: first the platform's, then those on employers'
+// boards, then those of the apprenticeship service. The platform's copies of other adverts follow
+// its own adverts, which are in order of posting.
 type adverts struct {
 	list []vacancy
 	own  int // number of adverts that the platform shows, including copies
@@ -30,8 +30,8 @@ type adverts struct {
 
 func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 
-// makeAdverts generates the adverts of all sources. Those of the platform are generated last,
-// because it copies some adverts of the others.
+// makeAdverts generates the adverts of all sources. The platform's adverts are last, because some
+// of them are copies of the others.
 func (w *World) makeAdverts() {
 	c := w.chance(streamAdverts)
 	elsewhere := w.boardAdverts(c)
@@ -87,7 +87,7 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	return all
 }
 
-// showTwice selects some adverts that the platform shows as well. It never selects one that is made
+// showTwice selects the adverts that the platform shows too. It never selects adverts that are made
 // to break a counting rule.
 func (w *World) showTwice(c chance, all []vacancy) {
 	for i := range all {
@@ -96,7 +96,7 @@ func (w *World) showTwice(c chance, all []vacancy) {
 	}
 }
 
-// platformAdverts generates n adverts that only the platform shows.
+// platformAdverts generates n adverts that appear only on the platform.
 func (w *World) platformAdverts(c chance, n int) []vacancy {
 	all := make([]vacancy, n)
 	for i := range all {
@@ -117,8 +117,7 @@ func (w *World) platformAdverts(c chance, n int) []vacancy {
 	return all
 }
 
-// platformWeight returns how often a kind of job is advertised on the platform, as a relative
-// weight.
+// platformWeight returns the relative frequency of adverts for job j on the platform.
 func platformWeight(j job) float64 {
 	if j.platform || j.boards {
 		return float64(j.weight)
@@ -126,8 +125,7 @@ func platformWeight(j job) float64 {
 	return 0.2
 }
 
-// shownAgain returns the platform's copy of an advert from an employer's board or the
-// apprenticeship service.
+// shownAgain returns the platform's copy of an advert from a board or the apprenticeship service.
 func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	v.origin = sources.OriginEmployerBoard
 	if v.source == fromService {
@@ -140,12 +138,11 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	return v
 }
 
-// siteAddress is the invented web address of the platform. Domains that end in .example are
-// reserved for examples.
+// siteAddress is the made-up web address of the platform. No real domain ends in .example.
 const siteAddress = "https://londonworks.example"
 
-// boardVacancy generates advert number k of all boards, posted by employer e. Most are recent,
-// because a board lists only open vacancies.
+// boardVacancy generates advert number k of all boards. e is the index of its employer. Most
+// adverts are recent, because a board lists only open vacancies.
 func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
 	v.origin = sources.OriginEmployerBoard
@@ -160,8 +157,8 @@ func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	return v
 }
 
-// boardWeight returns how often a kind of job is advertised on the boards of a sector's employers,
-// as a relative weight. Jobs of the sector are the most frequent.
+// boardWeight returns the relative frequency of adverts for job j on the boards of employers in a
+// sector. Jobs of the same sector are the most frequent.
 func boardWeight(j job, sector string) float64 {
 	switch {
 	case !j.boards:
@@ -174,8 +171,7 @@ func boardWeight(j job, sector string) float64 {
 	return 0
 }
 
-// whereOnBoard sets the place of work in an advert, in the free text that employers write on their
-// boards.
+// whereOnBoard sets an advert's place of work as free text, as employers write it on their boards.
 func (w *World) whereOnBoard(c chance, v *vacancy) {
 	name := w.borough(v.boroughs[0]).name
 	switch x := c.Float64(); {
@@ -199,8 +195,7 @@ func (w *World) whereOnBoard(c chance, v *vacancy) {
 	}
 }
 
-// serviceWeight returns how often a kind of job is advertised as an apprenticeship, as a relative
-// weight.
+// serviceWeight returns the relative frequency of apprenticeship adverts for job j.
 func serviceWeight(j job) float64 {
 	if j.course > 0 {
 		return float64(j.weight)
@@ -208,8 +203,8 @@ func serviceWeight(j job) float64 {
 	return 0
 }
 
-// serviceVacancy generates advert number i of the apprenticeship service, which lists only open
-// vacancies.
+// serviceVacancy generates advert number i of the apprenticeship service. Its closing date is in
+// the future, because the service lists only open vacancies.
 func (w *World) serviceVacancy(c chance, i int) vacancy {
 	j := w.draw.service.spin(c)
 	sector := w.lists.jobs[j].sector
@@ -229,8 +224,7 @@ func (w *World) serviceVacancy(c chance, i int) vacancy {
 	return v
 }
 
-// englandOutside returns the index of a random English council that is not one of the platform's
-// boroughs.
+// englandOutside returns the index of a random council in England that the platform does not serve.
 func (w *World) englandOutside(c chance) int {
 	for {
 		i := c.IntN(len(w.lists.councils))
@@ -240,17 +234,17 @@ func (w *World) englandOutside(c chance) int {
 	}
 }
 
-// plant is a deliberate change to some adverts. It makes a certain counting rule exclude these
-// adverts, or count them for a special reason. share is the share of the adverts (0 to 1) that are
-// changed.
+// plant is a deliberate change to some made-up adverts. It tests a counting rule, which then
+// excludes these adverts or counts them for a special reason. share is the share of adverts to
+// change, 0 to 1.
 type plant struct {
 	share  float64
 	change func(*World, chance, *vacancy)
 }
 
-// These lists name changes to adverts, by source, that test the counting rules. Each change makes
-// an advert break a rule. Only the last one in onPlatform does not: its adverts are copies from
-// employers' boards that are not read, so they count.
+// Deliberate changes to made-up adverts, by source. Each makes an advert break a counting rule,
+// except the last one in onPlatform. It makes copies of adverts on boards that are not read. These
+// copies count.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
@@ -281,11 +275,11 @@ var (
 	}
 )
 
-// postedOn sets the day on which an advert was posted, and a closing day 30 days later.
+// postedOn sets the day of posting, and a closing day 30 days later.
 func (v *vacancy) postedOn(day sources.Date) { v.postingDay, v.closes = day, day.AddDays(30) }
 
-// plantAmong applies each change to its share of the adverts, and to at least one advert while any
-// are left. No advert gets two changes.
+// plantAmong makes the deliberate changes in kinds. Each changes its share of the adverts, but at
+// least one. No advert gets two changes.
 func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {
@@ -298,17 +292,16 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	}
 }
 
-// Two apprenticeship figures are wrong on purpose, both for the borough with the code
-// misprintedBorough. The figure of the subject tooLargeSubject is ten times too large. The figure
-// of the subject withdrawnSubject is no longer valid. CorrectionsFile corrects both.
+// Two apprenticeship figures of one borough are wrong on purpose. The figure for tooLargeSubject is
+// ten times too large. The figure for withdrawnSubject is no longer valid. CorrectionsFile corrects
+// both.
 const (
 	misprintedBorough = "E09000007"
 	tooLargeSubject   = "Business, Administration and Law"
 	withdrawnSubject  = "Health, Public Services and Care"
 )
 
-// CorrectionsFile returns the content of a corrections file for the two figures that are wrong on
-// purpose.
+// CorrectionsFile returns a corrections file for the two figures that are wrong on purpose.
 func (w *World) CorrectionsFile() []byte {
 	last := w.lastStatistics()
 	printed := string(w.table(last, "starts", startsInEngland))

@@ -11,7 +11,8 @@ import (
 	"labour/sources"
 )
 
-// applications yields every application together with its advert, advert by advert.
+// applications yields every application with its advert. All applications for one advert come
+// together.
 func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	return func(yield func(*vacancy, *sources.Application) bool) {
 		c := w.chance(streamApplications)
@@ -33,9 +34,8 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	}
 }
 
-// drawing returns the number of applicants that a platform advert attracts, as a relative weight.
-// It is 0 for an advert that was posted before windowStart or on the last day. It is lower for an
-// advert that was posted in the last three weeks.
+// drawing returns the relative number of applicants for a platform advert. It is lower for adverts
+// from the last three weeks. It is 0 for adverts from before windowStart or from the last day.
 func (w *World) drawing(c chance, v *vacancy) float64 {
 	if v.postingDay.Before(w.windowStart()) || !v.postingDay.Before(w.asOf) {
 		return 0
@@ -44,7 +44,7 @@ func (w *World) drawing(c chance, v *vacancy) float64 {
 	return math.Exp(0.8*c.NormFloat64()) * (0.1 + 0.9*shown)
 }
 
-// candidate is one applicant for an advert, before the outcome is decided.
+// candidate is an applicant for an advert whose outcome is not decided yet.
 type candidate struct {
 	resident *resident
 	applied  time.Time
@@ -53,7 +53,7 @@ type candidate struct {
 	fate     float64 // random number from 0 to 1 that decides on withdrawal or a missing outcome
 }
 
-// applicationsTo generates n applications to one advert.
+// applicationsTo generates n applications for one advert.
 func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Application {
 	candidates := make([]candidate, 0, n)
 	there := make(map[int]bool, n)
@@ -82,8 +82,8 @@ func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Applicatio
 	return out
 }
 
-// candidate returns a resident as an applicant for an advert, with the time of the application and
-// the skills that were recorded then.
+// candidate returns resident r as an applicant for an advert. It sets the time of the application,
+// and the skills that were recorded at this time.
 func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	last := w.asOf.AddDays(-1)
 	if !v.closes.IsZero() && v.closes.Before(last) {
@@ -108,7 +108,7 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 }
 
 // decide returns an application with its outcome. The outcome is pending if it was never recorded,
-// or would be recorded after the date of the made-up world.
+// or if it would be recorded after the date of the made-up data.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
 	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}
@@ -131,8 +131,8 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 	return a
 }
 
-// turnedDownFor marks up to three of the missing skills as reasons for which the applicant was
-// turned down. One application in eight has no reason.
+// turnedDownFor marks up to three missing skills as reasons for turning the applicant down. One
+// application in eight has no reason.
 func turnedDownFor(c chance, skills []sources.RequiredSkill) {
 	if c.one(0.125) {
 		return

@@ -11,7 +11,7 @@ type employer struct {
 	homes              []int // indices of the boroughs where the employer has sites
 }
 
-// vendor is the name of the vendor of all made-up boards.
+// vendor is the applicant-tracking vendor of all made-up employers' boards.
 const vendor = "greenhouse"
 
 // advertsPerEmployer is the average number of adverts per employer in two years. It is estimated
@@ -19,13 +19,12 @@ const vendor = "greenhouse"
 // Education, Apprenticeships in England by industry characteristics, table 11).
 const advertsPerEmployer = 4.5
 
-// rankingOfEmployers is the exponent of Zipf's law for the number of adverts per employer. With
-// this value, 3 of 100 employers have a third of the adverts. Large businesses have about the same
-// share of all vacancies (Office for National Statistics, Vacancies and jobs in the UK, January
-// 2021).
+// rankingOfEmployers is the exponent of Zipf's law for the number of adverts per employer. It gives
+// 3 % of the employers a third of the adverts. This is about the share of large businesses in all
+// vacancies (Office for National Statistics, Vacancies and jobs in the UK, January 2021).
 const rankingOfEmployers = 1.0
 
-// makeEmployers generates the employers of every sector, and boards for some of them.
+// makeEmployers generates the employers of every sector and gives some of them a board.
 func (w *World) makeEmployers() {
 	c := w.chance(streamEmployers)
 	sectors, weight := w.sectors(func(j job) bool { return true })
@@ -49,8 +48,8 @@ func (w *World) makeEmployers() {
 	w.makeBoards()
 }
 
-// sites returns the number of boroughs in which an employer has a site, usually 1. largerShare is
-// the share of employers in the sector that are larger than this one, 0 to 1.
+// sites returns the number of boroughs in which an employer has sites. largerShare is the share of
+// employers in its sector that are larger, 0 to 1.
 func sites(c chance, largerShare float64) int {
 	switch {
 	case largerShare < 0.03:
@@ -63,11 +62,11 @@ func sites(c chance, largerShare float64) int {
 	return 1
 }
 
-// advertsPerBoard is the number of adverts per board in a world of more than 60 boards. Such a
-// world gets more boards as it grows, so that no board's list becomes too long.
+// advertsPerBoard is the number of adverts, in all sources, for each board of a large made-up
+// world. It applies above 60 boards, so that no board's list becomes too long.
 const advertsPerBoard = 2500
 
-// makeBoards gives a job board to each of the largest employers in the sectors that use boards.
+// makeBoards gives a board to the largest employers in each sector that uses boards.
 func (w *World) makeBoards() {
 	sectors, weight := w.sectors(func(j job) bool { return j.boards })
 	for i, n := range shares(min(max(w.size.Adverts/200, 9), max(60, w.size.Adverts/advertsPerBoard)), weight) {
@@ -76,8 +75,8 @@ func (w *World) makeBoards() {
 	}
 }
 
-// sectors returns the names of all sectors, and a weight for each of them. The weight is the sum of
-// the weights of the kinds of job in the sector that isIncluded accepts.
+// sectors returns the names and weights of all sectors. The weight of a sector is the sum of the
+// weights of its jobs for which isIncluded returns true.
 func (w *World) sectors(isIncluded func(job) bool) (names []string, weight []float64) {
 	for _, j := range w.lists.jobs {
 		i := slices.Index(names, j.sector)
@@ -92,12 +91,12 @@ func (w *World) sectors(isIncluded func(job) bool) (names []string, weight []flo
 	return names, weight
 }
 
-// shortNames is the number of short names that are tried before an employer gets a longer name of
-// two invented words.
+// shortNames is the number of attempts to find a short name for an employer. After these, newName
+// tries longer names of two invented words.
 const shortNames = 20
 
-// newName returns a new unique name of an employer: "Larkmoor Care", or "Larkmoor and Tolvgate
-// Care".
+// newName returns a name for an employer that is not taken, such as "Larkmoor Care" or "Larkmoor
+// and Tolvgate Care".
 func newName(c chance, sector string, taken map[string]bool) string {
 	for tries := 0; ; tries++ {
 		name := newWord(c)
@@ -112,10 +111,10 @@ func newName(c chance, sector string, taken map[string]bool) string {
 	}
 }
 
-// newWord returns an invented word that is not the name of a real employer.
+// newWord returns an invented word for an employer's name, such as "Larkmoor".
 func newWord(c chance) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
 
-// jobsIn returns the number of jobs in borough i, as a relative weight.
+// jobsIn returns the relative number of jobs in borough i.
 func (w *World) jobsIn(i int) float64 {
 	b := w.borough(i)
 	return float64(b.people) + texts.JobsAdded[b.slug]

@@ -18,9 +18,8 @@ import (
 	"labour/sources"
 )
 
-// WriteFeed writes the platform's feed as NDJSON files into the directory dir, which it creates if
-// necessary. sources/platform/FEED.md describes the files. Existing files with the same names are
-// replaced.
+// WriteFeed writes the platform's feed into the directory dir, and creates dir if necessary. It
+// replaces existing files with the same names. sources/platform/FEED.md describes the feed.
 func (w *World) WriteFeed(dir string) error {
 	f := &feed{dir: dir, files: map[string]*ndjson{}, err: os.MkdirAll(dir, 0o755)}
 	for _, write := range []func(*feed){w.writeBoroughs, w.writeAdverts, w.writeResidents, w.writeApplications,
@@ -33,20 +32,20 @@ func (w *World) WriteFeed(dir string) error {
 	return nil
 }
 
-// feed holds the open files of the platform's feed while it is written.
+// feed holds the open files of the platform's feed.
 type feed struct {
 	dir   string
 	files map[string]*ndjson
 	err   error // first error; after it nothing is written
 }
 
-// ndjson is one open file of records, one JSON object on each line.
+// ndjson is an open file with one JSON object on each line.
 type ndjson struct {
 	*json.Encoder
 	close func() error
 }
 
-// put appends one record to a file of the feed.
+// put appends a record to the named file of the feed. It creates the file if necessary.
 func (f *feed) put(name string, record any) {
 	if f.err == nil && f.files[name] == nil {
 		f.files[name], f.err = create(filepath.Join(f.dir, name))
@@ -56,7 +55,7 @@ func (f *feed) put(name string, record any) {
 	}
 }
 
-// create creates a file of the feed, compressed if its name ends in .zst.
+// create creates a file of the feed. It compresses the file if its name ends in .zst.
 func create(path string) (*ndjson, error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -97,7 +96,8 @@ func (w *World) writeBoroughs(f *feed) {
 	}
 }
 
-// writeResidents writes the residents to the feed, in an order that discloses nothing about them.
+// writeResidents writes the residents to the feed in a random order, which discloses nothing about
+// them.
 func (w *World) writeResidents(f *feed) {
 	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)
@@ -106,8 +106,8 @@ func (w *World) writeResidents(f *feed) {
 	}
 }
 
-// writeApplications writes the applications to one file for each month, and then the events. Each
-// application is generated when it is written, and is not kept in memory.
+// writeApplications writes the applications to one file per month, and then the events. It
+// generates each application when it writes it, to save memory.
 func (w *World) writeApplications(f *feed) {
 	events, number := w.openings(), 0
 	for v, a := range w.applications() {
@@ -126,23 +126,23 @@ func (w *World) writeApplications(f *feed) {
 	}
 }
 
-// PartnerName is the name of the made-up partner that has the most events. Its events can be read
-// with an API key of a partner of that name.
+// PartnerName is the name of the made-up partner with the most events. An API key of a partner with
+// this name can read the events.
 const PartnerName = "sandbox"
 
-// partners are the partners through whom residents apply. Applications are assigned to them in
-// turn.
+// partners are the made-up partners through which residents apply. Applications are assigned to
+// them in turn.
 var partners = []string{PartnerName, "north-works", PartnerName, "riverside-jobs"}
 
-// eventDays is the age of the oldest events in the feed, in days. eventsEach sets how many
-// applications have events: one in every eventsEach.
+// eventDays is the age of the oldest events in the feed, in days. One in eventsEach applications
+// has events.
 const (
 	eventDays  = 30
 	eventsEach = 6
 )
 
-// steps returns the events of one application: the click, the application and its outcome. Events
-// that are too old are left out. partner is the partner through whom the application was made.
+// steps returns the events of one application: the click, the application and its outcome. It
+// leaves out events that are too old. partner is the partner through which the resident applied.
 func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sources.Event {
 	click := w.event(v, "click.recorded", a.AppliedAt.Add(-7*time.Minute))
 	click.Partner = partner
@@ -159,7 +159,7 @@ func (w *World) tooOld(e sources.Event) bool {
 	return e.OccurredAt.Before(w.asOf.AddDays(-eventDays).Time())
 }
 
-// openings returns the events about new adverts, which every partner may see.
+// openings returns the events for new adverts, which every partner may see.
 func (w *World) openings() []sources.Event {
 	var events []sources.Event
 	for i := range w.adverts.own {

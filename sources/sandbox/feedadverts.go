@@ -8,17 +8,16 @@ import (
 	"labour/sources"
 )
 
-// line is one record of the feed: a JSON object by property name.
+// line is one record of the feed: a JSON object as a map from property name to value.
 type line = map[string]any
 
-// withoutUnknown removes the properties of a record that have a zero value, which means "not
-// known".
+// withoutUnknown removes properties with a zero value, which means "not known".
 func withoutUnknown(l line) line {
 	maps.DeleteFunc(l, func(_ string, v any) bool { return reflect.ValueOf(v).IsZero() })
 	return l
 }
 
-// writeAdverts writes the adverts of the platform to one file for each month.
+// writeAdverts writes the platform's adverts to one file per month.
 func (w *World) writeAdverts(f *feed) {
 	for number := range w.adverts.own {
 		v := w.vacancy(number)
@@ -26,8 +25,8 @@ func (w *World) writeAdverts(f *feed) {
 	}
 }
 
-// advertLine returns an advert as a record of the feed. As on real platforms, some records lack a
-// sector, an occupation or a list of skills.
+// advertLine returns an advert as a record of the feed. As on real platforms, some adverts lack a
+// sector, a SOC code or a list of skills.
 func (w *World) advertLine(v *vacancy) line {
 	c := w.chance(streamRows + uint64(v.number))
 	j := w.lists.jobs[v.job]
@@ -72,12 +71,12 @@ func (w *World) advertLine(v *vacancy) line {
 	return withoutUnknown(l)
 }
 
-// trainingEach sets how many of the platform's own adverts are for a training course: one in every
-// trainingEach.
+// trainingEach sets the frequency of training courses: one in trainingEach of the platform's own
+// adverts is for a course.
 const trainingEach = 20
 
-// writePathways writes one careers pathway for each sector. Its steps are up to four of the
-// sector's jobs, from the lowest pay to the highest.
+// writePathways writes a careers pathway for each sector. Its steps are up to four of the sector's
+// jobs, from the lowest pay to the highest.
 func (w *World) writePathways(f *feed) {
 	sectors, _ := w.sectors(func(job) bool { return true })
 	for i, sector := range sectors {

@@ -13,7 +13,7 @@ import (
 //go:embed labour.yaml documents geography lists
 var embedded embed.FS
 
-// skillEntry is one skill in the platform's list of skills, with the words that adverts use for it.
+// skillEntry is one skill in the platform's list of skills, with the words for it in adverts.
 type skillEntry struct {
 	slug string
 	// sentence form: n for "good ...", x for "experience of ...", h for "you must have ..."
@@ -23,7 +23,7 @@ type skillEntry struct {
 	words  []string
 }
 
-// need is a skill that a kind of job requires, with the required level.
+// need is a skill that a job requires, with the required level.
 type need struct {
 	skill    int // index of the skill in lists.skills
 	level    int
@@ -40,18 +40,18 @@ type job struct {
 	needs            []need
 }
 
-// council is a real council area. Councils with a population are the boroughs that the platform
-// serves.
+// council is a real council area. If it has a population, it is one of the boroughs that the
+// platform serves.
 type council struct {
 	code, name, region, slug string
 	lat, lon                 float64
 	people                   int // population in thousands; 0 = not served by the platform
 }
 
-// area is an official area other than a council, such as a region.
+// area is an official area that is not a council, such as a region.
 type area struct{ kind, code, name string }
 
-// lists holds the embedded data from which every made-up world is generated, whatever its seed.
+// lists holds the embedded data that all made-up worlds share, such as skills, jobs and councils.
 type lists struct {
 	skills   []skillEntry
 	jobs     []job
@@ -64,7 +64,7 @@ type lists struct {
 	bySlug   map[string]int
 }
 
-// texts holds the words and phrases of the made-up texts, and some official names.
+// texts holds words and phrases for made-up texts, and some official names.
 var texts = func() (t struct {
 	NameHeads  []string              `json:"name_heads"` // first parts of employers' names
 	NameTails  []string              `json:"name_tails"`
@@ -129,7 +129,7 @@ func load() *lists {
 	return l
 }
 
-// rows returns the lines of an embedded list, split into columns, without comment lines.
+// rows returns the rows of an embedded list, split into columns. It leaves out comments.
 func rows(name string) [][]string {
 	f, _ := embedded.Open(name)
 	r := csv.NewReader(f)

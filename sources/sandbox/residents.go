@@ -8,12 +8,12 @@ import (
 	"labour/sources"
 )
 
-// skillLevel is a resident's recorded skill: the index in lists.skills and the level, 1 to 5.
+// skillLevel is a recorded skill of a resident: its index in lists.skills and its level, 1 to 5.
 type skillLevel struct {
 	skill, level int
 }
 
-// resident is a made-up person who is registered with the platform.
+// resident is a made-up person registered with the platform.
 type resident struct {
 	number  int
 	id      string // pseudonym of the resident in the feed
@@ -24,7 +24,7 @@ type resident struct {
 	skills  []skillLevel
 }
 
-// people holds all residents, grouped by borough and sector. In each group the most active
+// people holds all residents, grouped by borough and sector. In each group, the most active
 // applicants come first.
 type people struct {
 	list []resident
@@ -67,8 +67,8 @@ func (w *World) makePeople() {
 	}
 }
 
-// first returns the number of the first resident in the group of one borough and one sector. count
-// returns the number of residents in the group.
+// first returns the index of the first resident in a group, which is one borough and one sector.
+// count returns the number of residents in the group.
 func (p *people) first(borough, sector int) int { return p.from[borough*len(p.sectors)+sector] }
 
 func (p *people) count(borough, sector int) int {
@@ -77,8 +77,8 @@ func (p *people) count(borough, sector int) int {
 
 func (w *World) resident(i int) *resident { return &w.people.list[i] }
 
-// person generates the next resident in a group of one borough and one sector. taken holds the
-// pseudonyms that are already used.
+// person generates the next resident of a group, which is one borough and one sector. taken holds
+// the pseudonyms already in use.
 func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	p := &w.people
 	borough, sector := group/len(p.sectors), group%len(p.sectors)
@@ -99,8 +99,8 @@ func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	return r
 }
 
-// recordedSkills generates the recorded skills of a person who knows a kind of job. One person in
-// ten has none.
+// recordedSkills generates the recorded skills of a person who knows job j. One person in ten has
+// none.
 func (w *World) recordedSkills(c chance, j job) []skillLevel {
 	if c.one(0.1) {
 		return nil
@@ -132,7 +132,7 @@ func (w *World) recordedSkills(c chance, j job) []skillLevel {
 	return out
 }
 
-// level returns the recorded level of a resident's skill, from 1 to 5. It returns 0 if no level is
+// level returns the resident's recorded level of a skill, 1 to 5, or 0 if the skill is not
 // recorded.
 func (r *resident) level(skill int) int {
 	for _, h := range r.skills {
@@ -144,7 +144,8 @@ func (r *resident) level(skill int) int {
 }
 
 // applicant returns a random applicant for an advert in the borough at. Most applicants live in or
-// near the borough and work in the advert's sector. A few people apply much more often than others.
+// near this borough and work in the advert's sector. A few residents apply much more often than
+// others.
 func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	if around := w.applicantHomes[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
@@ -165,8 +166,8 @@ func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	return r
 }
 
-// anyResident returns the number of a random resident in a borough and a sector; -1 stands for any
-// sector. If the borough has no residents, the resident is from another.
+// anyResident returns the index of a random resident in a borough and sector. The sector -1 means
+// any. If the borough has no residents, it returns a resident of another borough.
 func (w *World) anyResident(c chance, at, sector int) int {
 	if sector < 0 {
 		if sector = w.people.here[at].spin(c); sector < 0 {
@@ -177,8 +178,7 @@ func (w *World) anyResident(c chance, at, sector int) int {
 	return w.people.first(at, sector) + int(x*x*float64(w.people.count(at, sector)))
 }
 
-// fits returns the number of skills that the advert requires and that the resident has at the
-// required level or above.
+// fits returns the number of required skills that the resident has at the required level or above.
 func (r *resident) fits(v *vacancy) int {
 	n := 0
 	for _, a := range v.requirements {
@@ -189,7 +189,7 @@ func (r *resident) fits(v *vacancy) int {
 	return n
 }
 
-// residentSkills returns a resident's skills as they are written to the feed, sorted by slug.
+// residentSkills returns a resident's skills for the feed, sorted by slug.
 func (w *World) residentSkills(r *resident) []sources.SkillLevel {
 	out := make([]sources.SkillLevel, 0, len(r.skills))
 	for _, h := range r.skills {

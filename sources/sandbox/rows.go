@@ -12,8 +12,8 @@ import (
 	"labour/sources/findanapprenticeship"
 )
 
-// serviceRows returns all apprenticeship vacancies in the format of the Display Advert API, newest
-// first.
+// serviceRows returns all made-up apprenticeship vacancies in the format of the Display Advert API,
+// newest first.
 func (w *World) serviceRows() []json.RawMessage {
 	rows := []json.RawMessage{}
 	for _, v := range w.adverts.list[w.adverts.own:] {
@@ -24,11 +24,11 @@ func (w *World) serviceRows() []json.RawMessage {
 	return rows
 }
 
-// apprenticeshipLevels are the apprenticeship service's names of levels.
+// apprenticeshipLevels maps a level, 2 to 7, to the apprenticeship service's name for it.
 var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "Higher", 5: "Higher", 6: "Degree",
 	7: "Degree"}
 
-// serviceRow returns one vacancy in the format of version 2 of the apprenticeship service's API.
+// serviceRow returns a vacancy in the format of the apprenticeship service's API, version 2.
 func (w *World) serviceRow(v *vacancy) map[string]any {
 	c := w.chance(streamRows + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
@@ -62,7 +62,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 	return row
 }
 
-// softSkills returns those skills of an advert that are on the apprenticeship service's fixed list.
+// softSkills returns an advert's skills that are on the apprenticeship service's fixed list.
 func (w *World) softSkills(v *vacancy) []string {
 	out := []string{}
 	for _, a := range v.requirements {
@@ -73,8 +73,8 @@ func (w *World) softSkills(v *vacancy) []string {
 	return out
 }
 
-// addresses returns a list with the address of a vacancy. The address lies well inside the square
-// that stands for its council. The list is empty if the council is not known.
+// addresses returns a list with the vacancy's address. Its coordinates lie in the square that
+// represents the council area. The list is empty if the vacancy has no council.
 func (w *World) addresses(c chance, v *vacancy) []any {
 	place, town := council{}, "London"
 	switch {
@@ -96,19 +96,19 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
 }
 
-// ApprenticeshipAPIKey is the subscription key of the imitated apprenticeship service.
-// ApprenticeshipAPIKeyEnv is the environment variable from which the pipeline reads this key; set
-// it before fetching.
+// ApprenticeshipAPIKey is the API key of the simulated apprenticeship service. Set the environment
+// variable ApprenticeshipAPIKeyEnv to this key before the pipeline fetches data.
 const (
 	ApprenticeshipAPIKeyEnv = findanapprenticeship.DefaultKeyEnv
 	ApprenticeshipAPIKey    = "sandbox"
 )
 
-// publishedOn returns the day on which the figures for an academic year are published. year is the
-// calendar year in which the academic year ends.
+// publishedOn returns the publication day of the figures for an academic year. year is the calendar
+// year in which the academic year ends.
 func publishedOn(year int) sources.Date { return sources.Date{Year: year, Month: 11, Day: 27} }
 
-// boardRows returns the rows of every board in the vendor's format, by the board's token.
+// boardRows returns the adverts of every board in the vendor's format. The keys are the boards'
+// tokens.
 func (w *World) boardRows() map[string][]json.RawMessage {
 	out := map[string][]json.RawMessage{}
 	for _, e := range w.boards {
@@ -127,8 +127,8 @@ func encodeRow(row map[string]any) json.RawMessage {
 	return b
 }
 
-// instant returns the time of posting in a given layout: the advert's day with a random time of
-// day. It returns nil if the advert has no day, and "soon" if its day must be unreadable.
+// instant returns the time of posting in the given layout, at a random time of the advert's day. It
+// returns nil if the advert has no day. It returns "soon" if the advert tests an invalid date.
 func instant(v *vacancy, c chance, layout string) any {
 	switch {
 	case v.unreadable:
@@ -139,9 +139,8 @@ func instant(v *vacancy, c chance, layout string) any {
 	return v.postingDay.Time().Add(time.Duration(c.between(8*3600, 18*3600)) * time.Second).Format(layout)
 }
 
-// greenhouseRow returns a job in the format of the Greenhouse Job Board API: the content is HTML
-// that is escaped twice, and a prospect post (an invitation to apply in general) has no
-// internal_job_id.
+// greenhouseRow returns an advert in the format of the Greenhouse Job Board API. Its content is
+// HTML that is escaped twice. An unlisted advert has no internal_job_id.
 func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
 	department := upperFirst(words(w.lists.jobs[v.job].sector))
 	row := map[string]any{"id": json.Number(v.id), "internal_job_id": json.Number(v.requisition), "title": v.title,

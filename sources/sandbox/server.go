@@ -14,12 +14,12 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// contentTypes maps file extensions of documents to their content types.
+// contentTypes maps the file extension of a document to its content type.
 var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rss+xml; charset=utf-8",
 	".atom": "application/atom+xml; charset=utf-8"}
 
-// templates returns the template of the configuration file labour.yaml, and those of the made-up
-// publications, news feeds and plans.
+// templates returns the templates for labour.yaml and for the made-up publications, news feeds and
+// plans.
 func (w *World) templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"year": func(after int) int { return w.asOf.Year + after },
@@ -37,8 +37,7 @@ func render(t *template.Template, values any) []byte {
 	return b.Bytes()
 }
 
-// documents returns the content of the files that the imitated publishers offer for download, by
-// name.
+// documents returns the files that the simulated publishers offer for download, by name.
 func (w *World) documents() map[string]fakepublishers.ServedFile {
 	files := map[string]fakepublishers.ServedFile{}
 	for _, t := range w.templates().Templates() {
@@ -49,11 +48,11 @@ func (w *World) documents() map[string]fakepublishers.ServedFile {
 	return files
 }
 
-// ConfigFile returns the text of a configuration file labour.yaml for this world. feedDir is the
-// directory of the platform's feed, and baseURL the address of PublishersHandler. corrections is
-// the path of the corrections file, or "". If corrections is not empty, the configuration also
-// names a news feed that does not exist. The key of the apprenticeship service is read from
-// ApprenticeshipAPIKeyEnv.
+// ConfigFile returns a configuration file labour.yaml for this made-up world. feedDir is the
+// directory of the platform's feed. baseURL is the address of PublishersHandler.
+//
+// corrections is the path of the corrections file, or "". If it is set, the configuration also
+// lists a news feed that does not exist, to show a failed download.
 func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {
@@ -64,12 +63,12 @@ func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 		"Corrections": corrections, "Boards": boards})
 }
 
-// importedBeside is the number of adverts of other boards that the apprenticeship service reports
-// in addition to its vacancies.
+// importedBeside is the number of adverts from other job boards that the simulated apprenticeship
+// service reports in addition to its vacancies.
 const importedBeside = 230
 
-// PublishersHandler returns an HTTP handler that imitates the publishers' servers, under the paths
-// /greenhouse, /faa, /ees, /ons and /files.
+// PublishersHandler returns an HTTP handler that imitates the publishers' servers. Its paths begin
+// with /greenhouse, /faa, /ees, /ons and /files.
 func (w *World) PublishersHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
@@ -80,12 +79,12 @@ func (w *World) PublishersHandler() http.Handler {
 	return mux
 }
 
-// halfSide is half of the height and width, in degrees, of the square that stands for a council's
-// area.
+// halfSide is half the height and half the width of the square that represents a council area, in
+// degrees.
 type halfSide struct{ lat, lon float64 }
 
-// halfOf returns half of the height and width of the square that stands for a council. Squares of
-// boroughs are small so that they do not overlap.
+// halfOf returns the size of the square that represents a council area. The squares of boroughs are
+// small, so that they do not overlap.
 func halfOf(c council) halfSide {
 	if c.people > 0 {
 		return halfSide{lat: 0.009, lon: 0.013}
@@ -93,8 +92,8 @@ func halfOf(c council) halfSide {
 	return halfSide{lat: 0.02, lon: 0.03}
 }
 
-// portalTables reads the embedded tables for the imitated geography portal. A file has the name of
-// its service; its first line names the fields, and a geometry is the list of an outline's points.
+// portalTables returns the embedded tables of the simulated geography portal, by service name. The
+// first line of a table's file names its fields. A geometry is a list of points.
 func portalTables() map[string]fakepublishers.ArcGISTable {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	files, _ := embedded.ReadDir("geography")

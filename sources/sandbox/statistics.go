@@ -8,20 +8,20 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// Ids of the made-up data sets of education statistics.
+// Ids of the made-up data sets with education statistics.
 const (
 	startsID     = "5a0db0c5-0000-4000-8000-000000000001"
 	enrolmentsID = "5a0db0c5-0000-4000-8000-000000000002"
 	bootcampsID  = "5a0db0c5-0000-4000-8000-000000000003"
 )
 
-// startsInEngland is the approximate number of apprenticeship starts in England in a year.
+// startsInEngland is the approximate number of apprenticeship starts in England per year.
 const startsInEngland = 350_000
 
-// mergedCouncil is the code of a council that was formed from seven districts in 2023.
+// mergedCouncil is the code of a council that replaced several districts in 2023.
 const mergedCouncil = "E06000065"
 
-// statisticRow is one place with its figures for one year.
+// statisticRow holds the figures of one area for one year.
 type statisticRow struct {
 	level, region, regionName, council, councilName, area, areaName string
 	// approximate total; 0 = the sum of other places
@@ -30,10 +30,9 @@ type statisticRow struct {
 	parts []int
 }
 
-// statistics returns the made-up data sets on training. They have the last three full academic
-// years whose figures are published by the date of the world. Their places are England, its
-// regions, the areas of local skills improvement plans and the boroughs. The data set on skills
-// bootcamps is different: it has financial years, and England only.
+// statistics returns the made-up data sets on training. They cover England, its regions, plan areas
+// and boroughs in the last three academic years with published figures. The data set on skills
+// bootcamps covers only England, in financial years.
 func (w *World) statistics() []fakepublishers.EducationDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
@@ -54,8 +53,8 @@ func (w *World) statistics() []fakepublishers.EducationDataSet {
 	}
 }
 
-// lastStatistics returns the calendar year in which the last academic year with published figures
-// ended.
+// lastStatistics returns the last academic year with published figures, as the calendar year in
+// which it ends.
 func (w *World) lastStatistics() int {
 	if w.asOf.Before(publishedOn(w.asOf.Year)) {
 		return w.asOf.Year - 1
@@ -63,7 +62,8 @@ func (w *World) lastStatistics() int {
 	return w.asOf.Year
 }
 
-// bootcamps returns the CSV file of skills bootcamp starts: England by sector, in financial years.
+// bootcamps returns the CSV file of skills bootcamp starts. It covers England by sector, in
+// financial years.
 func (w *World) bootcamps(last int) []byte {
 	c := w.chance(streamStatistics + 1)
 	var b bytes.Buffer
@@ -84,8 +84,9 @@ func (w *World) bootcamps(last int) []byte {
 	return b.Bytes()
 }
 
-// table returns the CSV file of a data set. size is the approximate figure for England in a year.
-// lastYear is the calendar year in which the last academic year ends.
+// table returns the CSV file of a data set. column is the name of its figures. size is the
+// approximate figure for England in a year. lastYear is the calendar year in which the last
+// academic year ends.
 func (w *World) table(lastYear int, column string, size float64) []byte {
 	c := w.chance(streamStatistics + uint64(len(column))<<8)
 	var b bytes.Buffer
@@ -114,7 +115,7 @@ func (w *World) table(lastYear int, column string, size float64) []byte {
 	return b.Bytes()
 }
 
-// placeStatistics generates the figures of all places for one year. The figures of London and of
+// placeStatistics generates the figures of all areas for one year. The figures of London and
 // England are sums.
 func (w *World) placeStatistics(c chance, england float64) []*statisticRow {
 	rows := w.places(england)
@@ -146,15 +147,15 @@ func (w *World) placeStatistics(c chance, england float64) []*statisticRow {
 	return rows
 }
 
-// prefix returns the first columns of a CSV row: the period and the place.
+// prefix returns the first columns of a CSV row: the period and the area.
 func (p *statisticRow) prefix(year int) string {
 	return fmt.Sprintf("%d%02d,Academic year,%s,E92000001,England,%s,%s,%s,%s,%s,%q", year, (year+1)%100, p.level,
 		p.region, p.regionName,
 		p.council, p.councilName, p.area, p.areaName)
 }
 
-// places returns the rows of a data set without figures: England, the regions, the plan areas,
-// people from elsewhere, the boroughs and the merged council.
+// places returns a row without figures for each area of a data set. The areas are England, the
+// regions, the plan areas, the boroughs and mergedCouncil. One row is for people outside England.
 func (w *World) places(england float64) []*statisticRow {
 	out := []*statisticRow{{level: "National"}}
 	london := w.borough(0).region
@@ -189,8 +190,8 @@ func (w *World) places(england float64) []*statisticRow {
 	return out
 }
 
-// symbol returns a figure as the publisher prints it. 0 stands for a figure under 5 and gives
-// "low". Some figures of councils are replaced by a symbol for a suppressed figure.
+// symbol returns a figure as the publisher prints it. 0 gives "low", which means under 5. For some
+// councils it returns the symbol of a suppressed figure instead.
 func symbol(c chance, p *statisticRow, figure int) string {
 	switch {
 	case p.council == "E09000001" && c.one(0.2):

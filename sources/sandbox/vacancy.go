@@ -9,14 +9,15 @@ import (
 	"labour/sources"
 )
 
-// requiredSkill is one skill that an advert requires, with the required level.
+// requiredSkill is a skill that a made-up advert requires, with the required level.
 type requiredSkill struct {
 	skill    int
 	level    int  // level that the advert requires, 1 to 5
 	isStated bool // whether the advert's text states the level
 }
 
-// vacancy is one generated advert as it appears in one source.
+// vacancy is one made-up advert in one source. A vacancy that appears in two sources has two
+// adverts.
 type vacancy struct {
 	number       int // number among all adverts of the world, from 0
 	source       string
@@ -43,15 +44,15 @@ type vacancy struct {
 	requirements []requiredSkill
 }
 
-// Sources in which a made-up advert may appear.
+// Sources of made-up adverts: the platform, employers' boards and the apprenticeship service.
 const (
 	fromPlatform = "platform"
 	fromBoard    = "board"
 	fromService  = "service"
 )
 
-// whereOnPlatform sometimes changes the place of work in a platform advert: to two boroughs, to the
-// whole country or to a place outside London.
+// whereOnPlatform sometimes changes the place of work of a platform advert to two boroughs, the
+// whole country or a place outside London.
 func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	switch x := c.Float64(); {
 	case x < 0.05:
@@ -65,8 +66,8 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	}
 }
 
-// opening generates a vacancy at employer e for job j, in one of the employer's boroughs. source is
-// where the advert appears.
+// opening generates an advert by employer e for job j, in one of the employer's boroughs. source is
+// the source in which it appears.
 func (w *World) opening(c chance, source string, e, j int) vacancy {
 	emp := w.employers[e]
 	at := emp.homes[c.IntN(len(emp.homes))]
@@ -81,7 +82,7 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 	return v
 }
 
-// ask returns a random selection of the skills that job j requires, with levels.
+// ask returns a random selection of the skills that job j requires, with their levels.
 func (w *World) ask(c chance, j int) []requiredSkill {
 	var out []requiredSkill
 	add := func(skill, level int) {
@@ -121,16 +122,15 @@ func (w *World) ask(c chance, j int) []requiredSkill {
 	return out
 }
 
-// section is a part of an advert's text: a heading, paragraphs and list items. The first section
-// has no heading.
+// section is a section of an advert's text: a heading, paragraphs and list items.
 type section struct {
 	heading string
 	paras   []string
 	bullets []string
 }
 
-// text generates the text of an advert in sections. Two adverts for the same vacancy usually differ
-// in wording.
+// text generates the text of an advert in sections. Two adverts for the same vacancy usually have
+// different wording.
 func (w *World) text(v *vacancy) []section {
 	c := w.chance(streamText + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
@@ -154,7 +154,7 @@ func (w *World) text(v *vacancy) []section {
 	return out
 }
 
-// requirementLines returns one line of text for each skill that the advert requires.
+// requirementLines returns a line of text for each skill that the advert requires.
 func (w *World) requirementLines(c chance, v *vacancy) []string {
 	lines := make([]string, 0, len(v.requirements))
 	for _, a := range v.requirements {
@@ -170,7 +170,8 @@ func (w *World) requirementLines(c chance, v *vacancy) []string {
 	return lines
 }
 
-// form is a text format, plain text or HTML: the patterns for headings, paragraphs and lists.
+// form is a text format, either plain text or HTML. It has patterns for headings, paragraphs and
+// lists.
 type form struct{ heading, para, list, item, end string }
 
 var (
@@ -223,8 +224,8 @@ func article(title string) string {
 	return "a " + title
 }
 
-// lowerFirst changes the first letter of an ASCII text to lower case, unless the second letter is
-// upper case as in an abbreviation.
+// lowerFirst changes the first letter of s to lower case. It does not change abbreviations such as
+// "IT".
 func lowerFirst(s string) string {
 	if len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
 		return s

@@ -24,28 +24,28 @@ import (
 	"labour/sources"
 )
 
-// Size states how many adverts, residents and applications a made-up world has.
+// Size is the number of adverts, residents and applications in a made-up world.
 type Size struct {
 	Adverts      int // number of adverts in all sources together
 	Residents    int
 	Applications int
 }
 
-// DefaultSize returns the size that the command `labour sandbox` uses. It is large enough that most
-// figures are not suppressed. There are about 17 applications for each advert on the platform, as
-// on job boards (Totaljobs Barometer, CV-Library).
+// DefaultSize returns the size that the command `labour sandbox` uses. It is so large that most
+// figures are not suppressed. A platform advert has about 18 applications, similar to job boards
+// (Totaljobs Barometer, CV-Library).
 func DefaultSize() Size { return Size{Adverts: 18_000, Residents: 60_000, Applications: 250_000} }
 
-// Limits of the size of a made-up world. In the smallest one, every sector and every source still
-// has something.
+// Limits of the size of a made-up world. The smallest world still has adverts in every sector and
+// source.
 const (
 	leastAdverts   = 300
 	leastResidents = 500
 	mostEach       = 10 // most applications per resident
 )
 
-// World is a generated made-up world of employers, adverts, residents and statistics. It is
-// read-only after New and safe for concurrent use.
+// World is a made-up world of employers, adverts, residents and statistics. New generates it. It is
+// read-only afterwards and safe for concurrent use.
 type World struct {
 	seed           uint64
 	asOf           sources.Date
@@ -61,7 +61,7 @@ type World struct {
 	draw           wheels
 }
 
-// wheels holds the weighted random distributions from which the world is generated.
+// wheels holds the weighted random distributions that generate a made-up world.
 type wheels struct {
 	employers map[string]wheel // employers of each sector; a few have most of the adverts
 	platform  wheel            // kinds of job in adverts on the platform
@@ -72,9 +72,11 @@ type wheels struct {
 	dates     calendar
 }
 
-// New generates the made-up world for a seed, as it is at the end of the day asOf. It returns an
-// error for a date outside the years 2000 to 2099, for fewer than 300 adverts or 500 residents, or
-// for more than 10 applications per resident.
+// New generates a made-up world as of the end of the day asOf. The same seed, date and size give
+// the same world.
+//
+// It returns an error for a date outside the years 2000 to 2099, for fewer than 300 adverts or 500
+// residents, and for more than 10 applications per resident.
 func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	var errs []error
 	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {
@@ -115,7 +117,7 @@ func (w *World) makeWheels() {
 	}
 }
 
-// nearest returns, for each borough, the indices of all boroughs in order of distance.
+// nearest returns a list for each borough. It has the indices of all boroughs in order of distance.
 func nearest(l *lists) [][]int {
 	out := make([][]int, len(l.boroughs))
 	for i, b := range l.boroughs {
@@ -133,12 +135,12 @@ func nearest(l *lists) [][]int {
 	return out
 }
 
-// neighbours is the number of boroughs in the catchment of a place of work. Most applicants live in
-// one of these boroughs, which are the nearest ones, including the borough of the place itself.
+// neighbours is the number of boroughs in a borough's catchment, including itself. Most applicants
+// for a job live in the catchment of its borough.
 const neighbours = 8
 
-// catchments returns, for each borough, the random distribution of the boroughs where its
-// applicants live. The borough itself is the most likely.
+// catchments returns a random distribution for each borough: where applicants for its jobs live.
+// The borough itself has the greatest weight.
 func (w *World) catchments() []wheel {
 	out := make([]wheel, len(w.near))
 	for i, near := range w.near {
@@ -155,8 +157,8 @@ func (w *World) catchments() []wheel {
 
 func (w *World) borough(i int) council { return w.lists.councils[w.lists.boroughs[i]] }
 
-// windowStart returns the first day of the 24 calendar months that end with the month of the
-// world's date.
+// windowStart returns the first day of the 24 calendar months to which adverts belong. The last
+// month is that of the world's date.
 func (w *World) windowStart() sources.Date {
 	first := sources.Date{Year: w.asOf.Year, Month: w.asOf.Month, Day: 1}
 	return sources.DateOf(first.Time().AddDate(0, -23, 0))
@@ -164,8 +166,8 @@ func (w *World) windowStart() sources.Date {
 
 func days(a, b sources.Date) int { return int(b.Time().Sub(a.Time()).Hours() / 24) }
 
-// Numbers of the random streams. Each part of the world uses a separate stream, so that a change to
-// one part does not change the others.
+// Numbers of the streams of random numbers. Each kind of data uses its own stream, so a change to
+// one does not change the others.
 const (
 	streamEmployers uint64 = iota + 1
 	streamAdverts
@@ -174,7 +176,8 @@ const (
 	streamApplications
 	streamRest
 	streamStatistics
-	// The number of the vacancy is added to this stream number.
+	// streamText is the number of the first stream for adverts' texts. Each advert adds its own
+	// number to it.
 	streamText uint64 = (iota + 1) << 32
 	streamRows        // The number of the vacancy is added to this stream number.
 )
@@ -199,7 +202,7 @@ func (c chance) between(low, high int) int {
 
 func (c chance) pick(words []string) string { return words[c.IntN(len(words))] }
 
-// wheel is a weighted random distribution over the indices 0, 1, 2 and so on.
+// wheel is a weighted random distribution over indices from 0.
 type wheel struct{ upTo []float64 }
 
 func newWheel(n int, weight func(int) float64) wheel {
@@ -212,7 +215,7 @@ func newWheel(n int, weight func(int) float64) wheel {
 	return w
 }
 
-// spin returns a random index according to the weights, or -1 if the total weight is 0.
+// spin returns a random index according to the weights, or -1 if all weights are 0.
 func (w wheel) spin(c chance) int {
 	if len(w.upTo) == 0 || w.upTo[len(w.upTo)-1] <= 0 {
 		return -1
@@ -220,17 +223,17 @@ func (w wheel) spin(c chance) int {
 	return w.at(c.Float64())
 }
 
-// at returns the first index at which the cumulative weight exceeds a share (0 to 1) of the total
-// weight.
+// at returns the first index at which the cumulative weight is more than the given share of the
+// total weight, 0 to 1.
 func (w wheel) at(share float64) int {
 	x := share * w.upTo[len(w.upTo)-1]
 	return min(sort.SearchFloat64s(w.upTo, math.Nextafter(x, math.Inf(1))), len(w.upTo)-1)
 }
 
-// zipf returns a weight that falls with the rank i by Zipf's law. The highest rank is 0.
+// zipf returns the weight of rank i by Zipf's law. The first rank is 0 and has the greatest weight.
 func zipf(i int, exponent float64) float64 { return math.Pow(float64(i+2), -exponent) }
 
-// shares divides a total in proportion to weights. The parts are whole numbers that add up to
+// shares divides total in proportion to the weights. The results are whole numbers whose sum is
 // total.
 func shares(total int, weight []float64) []int {
 	sum := 0.0
@@ -251,19 +254,19 @@ func shares(total int, weight []float64) []int {
 	return out
 }
 
-// seasons maps each month to its number of adverts, relative to an average month.
+// seasons holds the relative number of adverts for each month. An average month has about 1.
 var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 1.1, time.April: 1, time.May: 1.05,
 	time.June: 1,
 	time.July: 0.9, time.August: 0.75, time.September: 1.2, time.October: 1.15, time.November: 1, time.December: 0.6}
 
-// calendar is the random distribution of the days on which adverts are posted.
+// calendar is a random distribution of the days on which adverts are posted.
 type calendar struct {
 	start sources.Date
 	upTo  wheel // distribution over days; index 0 is the day start
 }
 
-// calendar returns the distribution of days of posting over 24 months, with seasons, slow growth
-// and few adverts at weekends.
+// calendar returns a random distribution of posting days over 24 months. It has seasons, slow
+// growth and few adverts at weekends.
 func (w *World) calendar() calendar {
 	start := w.windowStart()
 	n := days(start, w.asOf) + 1
@@ -279,17 +282,16 @@ func (w *World) calendar() calendar {
 
 func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
 
-// at returns the day by which a share (0 to 1) of all adverts has been posted.
+// at returns the day by which the given share of all adverts has been posted, 0 to 1.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
 
-// tides maps SOC 2020 codes of occupations to 1 if their number of adverts grows over the 24
-// months, and to -1 if it shrinks.
+// tides maps the SOC 2020 codes of some occupations to a trend over the 24 months: 1 means more and
+// more adverts, -1 fewer and fewer.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
-// shiftShare changes the share (0 to 1) of adverts that is passed to calendar.at. For a growing
-// occupation calendar.at then returns a later day, and for a shrinking one an earlier day. A
-// growing occupation begins with 0.4 times the usual number of adverts and ends with 1.6 times that
-// number.
+// shiftShare changes the argument of calendar.at, a share of adverts, according to the occupation's
+// trend. For an occupation with more and more adverts, the result is a later day. Its frequency of
+// adverts grows from 0.4 to 1.6 times the usual one.
 func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep
@@ -299,7 +301,7 @@ func shiftShare(soc string, share float64) float64 {
 	return (at - 1 + math.Sqrt((1-at)*(1-at)+4*at*share)) / (2 * at)
 }
 
-// ladder returns up to four kinds of job in a sector, in order of pay from low to high.
+// ladder returns up to four jobs in a sector, in order of pay from low to high.
 func (w *World) ladder(sector string) []job {
 	var all []job
 	for _, j := range w.lists.jobs {

@@ -12,20 +12,19 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Limits of a CSV file: the size of a row, the number of lines in a row, and the number of lines
-// from which the separator is detected.
+// Limits of a CSV file.
 const (
-	maxLine      = 1 << 20 // largest row, in bytes
-	maxRowLines  = 100
-	sniffedLines = 60 // number of lines from which the separator is detected
+	maxLine      = 1 << 20 // largest line, in bytes
+	maxRowLines  = 100     // most lines in one row, because quoted cells may contain line breaks
+	sniffedLines = 60      // number of lines from which the separator is detected
 )
 
-// separators are the characters that may separate cells, the most usual first.
+// separators are the characters that may separate cells, most common first.
 const separators = ",;\t|"
 
-// CSVReader reads delimited text row by row. A row with an unclosed or misplaced quote is an error, but
-// later rows can be read. The encoding, the line ends and the separator (comma, semicolon, tab or
-// vertical bar) are detected. A first line such as "sep=;" sets the separator.
+// CSVReader reads CSV row by row. It detects the encoding, the line endings and the separator. A
+// first line such as "sep=;" sets the separator. After a row with a broken quote, it can read later
+// rows.
 type CSVReader struct {
 	// Separator is the character that separates the cells, such as a comma.
 	Separator byte
@@ -37,19 +36,19 @@ type CSVReader struct {
 	cut     bool     // whether the last line of the file has no line ending
 }
 
-// RowError is the error for a row of a CSV file that cannot be split into cells. Reading can
-// continue with the next line.
+// RowError is the error for a CSV row that cannot be split into cells. Later rows can still be
+// read.
 type RowError struct {
 	Line, Cell int // position of the error, each counted from 1
 	Problem    string
 }
 
-// Error returns the position of the row and what is wrong with it.
+// Error returns the position and the cause of the error.
 func (e *RowError) Error() string {
 	return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.Problem)
 }
 
-// NewCSV returns a reader of the CSV text in r. The error has a sources.FaultCode.
+// NewCSV returns a CSVReader for r. An error has a sources.FaultCode.
 func NewCSV(r io.Reader) (*CSVReader, error) {
 	text, err := plaintext.NewUTF8Reader(r)
 	if err != nil {
@@ -74,8 +73,8 @@ func NewCSV(r io.Reader) (*CSVReader, error) {
 	return c, nil
 }
 
-// eachLine is a bufio.SplitFunc for lines that end with a line feed, a carriage return, or both. It
-// also returns a last line without a line end, and then sets c.cut.
+// eachLine is a bufio.SplitFunc that splits a text into lines. A line ends with a line feed, a
+// carriage return or both. If the last line has no line ending, eachLine sets c.cut.
 func (c *CSVReader) eachLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n')
 	whole := data
@@ -101,8 +100,8 @@ func (c *CSVReader) eachLine(data []byte, atEOF bool) (advance int, line []byte,
 	return 0, nil, nil
 }
 
-// separatorOf returns the separator with which most lines have the same number of cells, and that
-// number of cells. If two separators give equally many lines, the one with more cells is returned.
+// separatorOf returns the separator that splits the most lines into the same number of cells. It
+// also returns this number. If two separators are equal, it prefers more cells.
 func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	best, bestLines := of[0], 0
 	for _, sep := range []byte(of) {
@@ -123,9 +122,9 @@ func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	return best, bestCells
 }
 
-// Read returns the next row that is not blank, and the number of its first line, counted from 1.
-// After a *RowError the next row can be read. The error is io.EOF at the end; any other error has a
-// sources.FaultCode.
+// Read returns the next row that is not blank, and its first line number, counted from 1. After a
+// *RowError, the next row can be read. The error is io.EOF at the end of the file. Any other error
+// has a sources.FaultCode.
 func (c *CSVReader) Read() (cells []string, line int, err error) {
 	text, ok, err := c.next()
 	for ok && text == "" {
@@ -167,7 +166,7 @@ func (c *CSVReader) Read() (cells []string, line int, err error) {
 	}
 }
 
-// EndsWithoutNewline reports whether the row that was read last ends the file without a line
+// EndsWithoutNewline reports whether the last row read is at the end of the file and has no line
 // ending. The file may then be truncated.
 func (c *CSVReader) EndsWithoutNewline() bool {
 	if len(c.pending) > 0 {
@@ -180,8 +179,8 @@ func (c *CSVReader) EndsWithoutNewline() bool {
 	return !ok && c.cut
 }
 
-// next returns the next line of the file. If ok is false, the error is io.EOF or the reason why the
-// text cannot be read further.
+// next returns the next line of the file. If ok is false, err is io.EOF or the reason why reading
+// must stop.
 func (c *CSVReader) next() (text string, ok bool, err error) {
 	switch {
 	case len(c.pending) > 0:
@@ -203,15 +202,15 @@ func (c *CSVReader) next() (text string, ok bool, err error) {
 	return text, true, nil
 }
 
-// States in which the function split ends.
+// Results of the function split.
 const (
 	rowEnded  = iota
 	rowOpen   // The text ends within a quoted cell.
 	rowBroken // The text has a quote in a place where none is allowed.
 )
 
-// split splits a row of CSV into cells. state is rowEnded, rowOpen or rowBroken. cell is the
-// number, from 1, of an unclosed or invalid cell.
+// split splits a CSV row into cells. state is rowEnded, rowOpen or rowBroken. If the row is open or
+// broken, cell is the number of the invalid cell, counted from 1.
 func split(text string, sep byte) (cells []string, state, cell int) {
 	if strings.IndexByte(text, '"') < 0 {
 		return strings.Split(text, string(sep)), rowEnded, 0
@@ -231,8 +230,8 @@ func split(text string, sep byte) (cells []string, state, cell int) {
 	}
 }
 
-// cellOf returns the first cell of a row of CSV, and the rest of the row, beginning with the
-// separator. state is rowEnded, rowOpen or rowBroken.
+// cellOf returns the first cell of a CSV row and the rest of the row from the separator on. state
+// is rowEnded, rowOpen or rowBroken.
 func cellOf(text string, sep byte) (value, rest string, state int) {
 	if text == "" || text[0] != '"' {
 		end := strings.IndexByte(text, sep)
@@ -264,8 +263,8 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// countSwallowed looks for a cell that seems to contain further rows because of an unclosed quote.
-// It returns the number of the cell, from 1, or 0 if there is none.
+// countSwallowed finds a cell that probably contains further rows, because its closing quote is
+// missing. It returns the number of the cell, counted from 1, or 0 if there is none.
 func (c *CSVReader) countSwallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0

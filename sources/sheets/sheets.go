@@ -19,21 +19,21 @@ import (
 	"labour/sources"
 )
 
-// Size limits of a workbook. The largest published sheet that this program reads has about a
-// thousand rows and 40 columns.
+// Size limits of a workbook. The largest sheet that this program reads has about 1,000 rows and 40
+// columns.
 const (
 	MaxRows    = 50_000
 	MaxColumns = 512
 	maxUnpack  = 256 << 20 // largest workbook when uncompressed, in bytes
-	// largest part of a workbook other than a sheet, in bytes; such a part takes many times its
-	// size in memory
+	// maxPart is the size limit of a file inside a workbook that is not a sheet, in bytes. These
+	// files are read into memory and take many times their size there.
 	maxPart  = 16 << 20
 	maxCells = 64 << 20  // largest total of the texts in all cells of a sheet, in bytes
 	maxCell  = 256 << 10 // largest text with its markup, in bytes; a cell holds 32,767 characters
 )
 
-// Sheet is one table of text cells from a workbook or CSV file. Numbers are unformatted, and rows
-// may have different lengths.
+// Sheet is the table of one workbook sheet or CSV file, as text. Numbers are unformatted. Rows may
+// have different lengths.
 type Sheet struct {
 	Name string // name of the workbook's sheet; "" for a CSV file
 	Rows [][]string
@@ -43,10 +43,9 @@ type Sheet struct {
 	lines     []int           // for CSV, the number of the line on which each row begins, from 1
 }
 
-// ReadSheets reads a workbook or a CSV file; the content decides which of them it is. From a
-// workbook it returns the sheet with the given name, or all sheets if name is empty. For a
-// CSV file it ignores name. It returns at least one sheet, or an error with a
-// sources.FaultCode.
+// ReadSheets reads a workbook or a CSV file, and detects which of them body is. It returns the
+// named sheet of a workbook, or all sheets if name is empty. For a CSV file it ignores name. An
+// error has a sources.FaultCode.
 func ReadSheets(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
@@ -131,8 +130,8 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 	return rows, nil
 }
 
-// boundParts returns an error for a workbook with an unusually large part or shared text. The
-// library reads whole parts into memory, and many cells may use one shared text.
+// boundParts returns an error if a file inside a workbook is too large, or a text that cells share.
+// The library reads these files whole into memory.
 func boundParts(body []byte) error {
 	return eachPart(body, func(name string, f *zip.File) error {
 		if strings.HasSuffix(name, ".xml") && !isWorksheet(name) && f.UncompressedSize64 > maxPart {
@@ -157,8 +156,8 @@ func boundParts(body []byte) error {
 	})
 }
 
-// eachPart calls visit for each part of a workbook, with the part's name in lower case. It stops at the first
-// error.
+// eachPart calls visit for each file inside a workbook, with its name in lower case. It stops at
+// the first error.
 func eachPart(body []byte, visit func(name string, f *zip.File) error) error {
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
@@ -172,10 +171,10 @@ func eachPart(body []byte, visit func(name string, f *zip.File) error) error {
 	return nil
 }
 
-// isWorksheet reports whether a part of a workbook, given in lower case, is in the folder of its worksheets.
+// isWorksheet reports whether a file inside a workbook is a sheet. name is its name in lower case.
 func isWorksheet(name string) bool { return strings.HasPrefix(name, "xl/worksheets/") }
 
-// eachText is a bufio.SplitFunc that splits a workbook's shared texts after each end tag.
+// eachText is a bufio.SplitFunc that splits a workbook's shared texts into single texts.
 func eachText(data []byte, _ bool) (int, []byte, error) {
 	const end = "</si>"
 	if i := bytes.Index(data, []byte(end)); i >= 0 {
@@ -184,7 +183,7 @@ func eachText(data []byte, _ bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// table reads a CSV file. Each invalid row is a fault; too many of them are an error.
+// table reads a CSV file. It adds a fault for each broken row. Too many broken rows are an error.
 func table(body []byte) (sheet Sheet, err error) {
 	c, err := NewCSV(bytes.NewReader(body))
 	if err != nil {
@@ -213,12 +212,12 @@ func table(body []byte) (sheet Sheet, err error) {
 	}
 }
 
-// MaxUnreadablePercent is the largest percentage of unreadable rows in a file that is used. A file
-// with more is rejected.
+// MaxUnreadablePercent is the maximum percentage of unreadable rows in a file. A file with more is
+// rejected.
 const MaxUnreadablePercent = 5
 
 // CheckUnreadable returns an error if more than MaxUnreadablePercent per cent of the rows have a
-// fault, and nil otherwise.
+// fault. rows is the number of all rows.
 func CheckUnreadable(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MaxUnreadablePercent*rows {
 		return nil

@@ -12,8 +12,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// CellText returns the cleaned text (see CleanText) of the cell at an index in a row. It returns ""
-// if the row has no such cell.
+// CellText returns the cleaned text of the cell at index column, or "" if the row is too short.
 func CellText(row []string, column int) string {
 	if column < 0 || column >= len(row) {
 		return ""
@@ -21,9 +20,8 @@ func CellText(row []string, column int) string {
 	return CleanText(row[column])
 }
 
-// CleanText returns the text that a cell is meant to show. Spreadsheets protect codes with special
-// forms: ="13-2011" becomes 13-2011, and '5434 becomes 5434. White space is collapsed and invisible
-// characters are removed.
+// CleanText returns the text of a cell as a spreadsheet shows it. For example, ="13-2011" becomes
+// 13-2011, and '5434 becomes 5434. It collapses white space and removes invisible characters.
 func CleanText(cell string) string {
 	s := plaintext.CleanLine(cell)
 	if inner, ok := strings.CutPrefix(s, `="`); ok {
@@ -37,12 +35,12 @@ func CleanText(cell string) string {
 	return s
 }
 
-// note matches the mark of a note after a number or code: [p], [1], [note 1], ¹, *, †. A letter in
-// brackets describes the figure (provisional, revised, estimated, a break in the series).
+// note matches a note mark after a number or code, such as [1], [note 1], [p] for provisional, ¹ or
+// *.
 var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\]|[*†‡§¹²³⁰⁴-⁹]+)$`)
 
-// ParseCode returns the code in a cell: the cell's text without the mark of a note such as [1], and
-// without decimals that a spreadsheet added.
+// ParseCode returns the code in a cell. It removes note marks such as [1], and ".0" that a
+// spreadsheet added.
 func ParseCode(cell string) string {
 	s := trimMarks(CleanText(cell))
 	if whole, ok := strings.CutSuffix(s, ".0"); ok && whole != "" && strings.Trim(whole, "0123456789") == "" {
@@ -69,14 +67,13 @@ func trimMarks(s string) string {
 	return s
 }
 
-// figure matches a printed number, with commas, spaces, apostrophes or nothing between thousands.
+// figure matches a printed number. Thousands may be separated by commas, spaces or apostrophes.
 var figure = regexp.MustCompile(
 	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|` +
 		`[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
-// ParseNumber returns the number in a cell. The second result is false if there is none. The number
-// may have a sign, decimals, separators between thousands, and the mark of a note after it. Symbols
-// and decimal commas such as 12,5 are not numbers.
+// ParseNumber returns the number in a cell, such as "1,234.5 [p]". The second result is false if
+// the cell contains no number. A decimal comma, as in 12,5, is not a number.
 func ParseNumber(cell string) (float64, bool) {
 	s := strings.NewReplacer("\u2212", "-").Replace(trimMarks(CleanText(cell)))
 	if !figure.MatchString(s) {
@@ -89,11 +86,11 @@ func ParseNumber(cell string) (float64, bool) {
 	return n, true
 }
 
-// symbols are the marks that publishers print in place of a missing figure, such as x.
+// symbols are the texts that publishers print in place of a missing figure, such as "x".
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
-// IsMissingFigure reports whether a cell stands for a missing figure: it is empty, or has a symbol
-// such as -, N/A, x or [c].
+// IsMissingFigure reports whether a cell has no figure: it is empty, or it contains a symbol such
+// as -, N/A, x or [c].
 func IsMissingFigure(cell string) bool {
 	s := strings.ToLower(CleanText(cell))
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -102,7 +99,8 @@ func IsMissingFigure(cell string) bool {
 	return s == "" || slices.Contains(symbols, s)
 }
 
-// Table is the part of a sheet below its header row. Columns are found by name.
+// Table holds the rows of a sheet below its header. Its methods find a cell by the name of its
+// column.
 type Table struct {
 	Columns map[string]int // position of each column in a row, by the column's name
 	Rows    [][]string
@@ -112,17 +110,17 @@ type Table struct {
 	commas bool // whether a comma in a number may be a decimal comma
 }
 
-// TableUnderHeader returns the table below the header row with a given index. columns maps names to
-// column indices. Every row of a CSV file must have at least as many cells as the header, and
-// further cells must be empty; any other row becomes a fault. Rows at the end with only a first
-// cell are exempt, because they may be notes.
+// TableUnderHeader returns the table below the header, whose row has the index header. columns maps
+// column names to their indices.
+//
+// In a CSV file, a row with fewer or more cells than the header becomes a fault. Extra cells may be
+// empty. Last rows with text in one cell only are permitted, because they may be notes.
 func TableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	return tableUnder(sheet, header, len(trimEmpty(sheet.Rows[header])), columns)
 }
 
-// LeftTableUnderHeader returns the table below a header row as TableUnderHeader does. It is for a
-// sheet with another table to the right of this one. Cells to the right of the last column in
-// columns are ignored.
+// LeftTableUnderHeader returns the table below a header like TableUnderHeader. It is for a sheet
+// with another table on the right: it ignores cells to the right of the last column in columns.
 func LeftTableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
@@ -163,8 +161,8 @@ func trimEmpty(row []string) []string {
 	return row[:n]
 }
 
-// Cell returns the cleaned text (see CleanText) of the cell of a row in the named column. It
-// returns "" if there is no such cell.
+// Cell returns the cleaned text of the cell in the named column of a row. It returns "" if the cell
+// or the column does not exist.
 func (t Table) Cell(row []string, column string) string {
 	if at, ok := t.Columns[column]; ok {
 		return CellText(row, at)
@@ -172,12 +170,14 @@ func (t Table) Cell(row []string, column string) string {
 	return ""
 }
 
-// Code returns the code in the cell of a row in the named column (see the function ParseCode).
+// Code returns the code in the named column of a row, without note marks. See ParseCode.
 func (t Table) Code(row []string, column string) string { return ParseCode(t.Cell(row, column)) }
 
-// Number returns the number in the cell of a row in the named column (see the function
-// ParseNumber). The second result is false if there is none. In a file with semicolons as
-// separators, a number with a comma is invalid, because the comma may be a decimal comma.
+// Number returns the number in the named column of a row. The second result is false if there is
+// none.
+//
+// In a CSV file with semicolons, numbers with a comma are invalid, because it could be a decimal
+// comma.
 func (t Table) Number(row []string, column string) (float64, bool) {
 	cell := t.Cell(row, column)
 	if t.commas && strings.Contains(cell, ",") {
@@ -186,8 +186,8 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	return ParseNumber(cell)
 }
 
-// FigureOrMissing returns the number in the cell of a row in the named column. isGiven is false if
-// the cell stands for a missing figure (see IsMissingFigure). Any other cell is an error.
+// FigureOrMissing returns the number in the named column of a row. isGiven is false if the cell is
+// empty or has a symbol such as x. Any other cell is an error.
 func (t Table) FigureOrMissing(row []string, column string) (n float64, isGiven bool, err error) {
 	cell := t.Cell(row, column)
 	if IsMissingFigure(cell) {
@@ -200,22 +200,22 @@ func (t Table) FigureOrMissing(row []string, column string) (n float64, isGiven 
 	return n, true, nil
 }
 
-// YearColumns returns the names of the columns that are years, such as 2024, in order.
+// YearColumns returns the sorted names of the columns that are years, such as "2024".
 func (t Table) YearColumns() []string {
 	isNone := func(column string) bool { return !sources.IsYear(column) }
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
 }
 
-// RowPosition returns the position of a row in the file, such as "row 7" for a workbook or "line 7"
-// for CSV.
+// RowPosition returns the position of a row in the file, such as "row 7" in a workbook or "line 7"
+// in a CSV file.
 func (t Table) RowPosition(row int) string { return t.places[row] }
 
-// headerRows is the largest number of rows that are searched for the header. Titles and notes may
-// come before the header.
+// headerRows is the number of rows to search for the header. Titles and notes may come before it.
 const headerRows = 60
 
-// FindTableByHeader returns the table below the first row that has all of the given column names,
-// in any order and letter case. The error names a missing or repeated column.
+// FindTableByHeader returns the table below the first row that contains all the column names. names
+// must be in lower case. The order and case of the headings do not matter. A repeated column is an
+// error.
 func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 	at, columns, err := find(sheet, strings.ToLower, names)
 	if err != nil {
@@ -231,10 +231,9 @@ func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 	return t, nil
 }
 
-// FindTable returns the table below the first row that has all requiredColumns. The function name
-// maps a heading to a column name, or to "" for an unused column. An element of requiredColumns may
-// name two columns, such as "a|b": the table must have at least one of them. The error names the
-// missing columns.
+// FindTable returns the table below the first row that contains all requiredColumns. "a|b" means
+// one of the columns a and b. The function name maps a heading to a column name, or to "" if it is
+// not used. The error lists the missing columns.
 func FindTable(sheet Sheet, name func(heading string) string, requiredColumns ...string) (Table, error) {
 	at, columns, err := find(sheet, name, requiredColumns)
 	if err != nil {

@@ -11,12 +11,11 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// maxDepth is the largest number of levels to which the elements of a sheet may be nested. Sheets
-// have about ten levels.
+// maxDepth is the maximum nesting depth of XML elements in a sheet. Sheets have about 10 levels.
 const maxDepth = 100
 
-// checkWhole returns an error for a workbook with a sheet whose XML is truncated or invalid. The
-// library that reads workbooks gives no error for such a sheet: its rows simply end at that place.
+// checkWhole returns an error if a sheet of a workbook has truncated or invalid XML. The workbook
+// library does not report this: it only returns fewer rows.
 func checkWhole(body []byte) error {
 	return eachPart(body, func(name string, f *zip.File) error {
 		if !isWorksheet(name) || !strings.HasSuffix(name, ".xml") {
@@ -34,7 +33,7 @@ func checkWhole(body []byte) error {
 	})
 }
 
-// checkXML returns an error unless the text is XML that is complete and valid.
+// checkXML returns an error unless text is complete and valid XML.
 func checkXML(text io.Reader) error {
 	d := xml.NewDecoder(text)
 	d.CharsetReader = charset.NewReaderLabel

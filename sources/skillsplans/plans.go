@@ -27,7 +27,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// KeyPrefix is the beginning of the source key of a local plan: "plan_", followed by the plan's id.
+// KeyPrefix begins the source key of every local plan. The plan's id follows it, as in "plan_kent".
 const KeyPrefix = "plan_"
 
 // Config is the block `local_skills_plans` of the configuration file.
@@ -35,7 +35,7 @@ type Config struct {
 	Plans []Plan `yaml:"plans"` // local plans to read
 }
 
-// Plan configures one local plan and the CSV file that records its demands.
+// Plan configures one local plan. Its CSV file lists what the plan names as in demand.
 type Plan struct {
 	// ID names the plan permanently, over all editions, in lower-case letters, digits and
 	// underscores. The source key of the plan is plan_ and this id.
@@ -56,9 +56,8 @@ type Plan struct {
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-// New validates the configuration and returns one source for each plan. The error lists all
-// mistakes in the configuration. The rows of a plan's file are read as records of type
-// sources.PlanPriority.
+// New checks the configuration and returns one source for each plan. The error lists all mistakes.
+// Each source emits a sources.PlanPriority for every row of the plan's CSV file.
 func New(cfg Config) ([]sources.Source, error) {
 	if err := filelist.CheckEntries("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
@@ -70,7 +69,7 @@ func New(cfg Config) ([]sources.Source, error) {
 	return list, nil
 }
 
-// check returns all errors in the configuration of a plan.
+// check returns an error that lists all mistakes in a plan's configuration, or nil.
 func (p *Plan) check() error {
 	var errs sources.ConfigErrors
 	errs.Require(sources.IsWebOrFileAddress(p.CSVFile), "file %q must be a path or an http(s) or file address", p.CSVFile)
@@ -83,7 +82,7 @@ func (p *Plan) check() error {
 	return errors.Join(errs...)
 }
 
-// info describes the source of a plan: its names, licence, terms and kind of data.
+// info describes the plan as a source: its key, publisher, licence and terms.
 func (p *Plan) info() sources.Info {
 	return sources.Info{
 		Key: KeyPrefix + p.ID, Publisher: strings.TrimSpace(p.Publisher), Title: strings.TrimSpace(p.Title),
@@ -105,7 +104,7 @@ func (p *Plan) source() sources.Source {
 		}}
 }
 
-// Columns of a plan's CSV file, in any order.
+// columnNames are the columns of a plan's CSV file. The file may have them in any order.
 var columnNames = []string{"kind", "code", "page"}
 
 var (
@@ -117,8 +116,8 @@ var (
 	pagePattern = regexp.MustCompile(`^([0-9]{1,4}|[ivxlc]{1,8})?$`)
 )
 
-// parse reads the CSV file of a plan. An error means that the whole file is unusable, and has a
-// sources.FaultCode.
+// parse reads the CSV file of a plan. An error has a sources.FaultCode and means that the whole
+// file is unusable.
 func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile, err error) {
 	list, err := sheets.ReadSheets(ctx, text, "")
 	if err != nil {
@@ -149,7 +148,8 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 	return parsed, nil
 }
 
-// add reads one row of a plan's CSV file and adds the record, or a fault, to the result.
+// add adds one row of a plan's CSV file to parsed. It adds a fault if the row is invalid or repeats
+// an earlier row.
 func (p Plan) add(parsed *filelist.ParsedFile, where, kind, code, page string) {
 	isCode, known := isCode[kind]
 	published, _ := sources.ParseDate(p.Published) // checked by New

@@ -11,7 +11,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// Names of the columns in a list of occupations. Columns of employment are named by their years.
+// Names for the columns of a list of occupations. Columns with employment are named by their year.
 const (
 	codeColumn     = "the code of an occupation"
 	nameColumn     = "its name"
@@ -26,12 +26,13 @@ var (
 	inYearPattern = regexp.MustCompile(`\b(20[0-9]{2})\b`)
 )
 
-// words returns a heading in lower case with single spaces: "soc2020 code" for "SOC2020_code".
+// words returns a heading in lower case with single spaces. For example, "SOC2020_code" becomes
+// "soc2020 code".
 func words(heading string) string {
 	return strings.Join(wordPattern.FindAllString(strings.ToLower(heading), -1), " ")
 }
 
-// columnOf returns the name of the column with a given heading; "" if the column is not used.
+// columnOf returns the column name for a heading, or "" if the column is not used.
 func (p Publication) columnOf(heading string) string {
 	head := words(heading)
 	has := func(parts ...string) bool {
@@ -59,8 +60,8 @@ func (p Publication) columnOf(heading string) string {
 	return ""
 }
 
-// readList reads a list of priority occupations, or a list of occupations in demand. It skips rows
-// without a code, which are headings and notes.
+// readList reads a list of priority occupations or of occupations in demand. It skips rows without
+// a code, such as headings and notes.
 func readList(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	needed := []string{codeColumn, nameColumn}
 	if p.Kind == KindOccupationsInDemand {
@@ -103,8 +104,8 @@ func readList(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault,
 	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
-// latestPeriod returns the newest period in a file, or "" if the file has no column of periods.
-// Only rows of that period are read.
+// latestPeriod returns the newest period in a table, or "" if the table has no column of periods.
+// Only rows of this period are used.
 func latestPeriod(t sheets.Table) string {
 	newest := ""
 	for _, row := range t.Rows {
@@ -146,8 +147,8 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 	return o, nil
 }
 
-// withCategory sets the category of demand (such as critical) and the signal that follows from it.
-// An unknown category is an error.
+// withCategory sets the category of demand, such as "critical", and the skills gap signal that
+// follows from it. An unknown category is an error.
 func (o occupation) withCategory(category string) (occupation, error) {
 	o.category = category
 	switch said := words(category); said {
@@ -165,9 +166,11 @@ func (o occupation) withCategory(category string) (occupation, error) {
 	return o, nil
 }
 
-// join merges another row for the same occupation into o, because an occupation may be a priority
-// of several sectors. If the figures of the two rows differ, they are dropped, because each row
-// covers only a part of the occupation. Two different categories of demand are an error.
+// join adds another row for the same occupation to o. An occupation has several rows if several
+// sectors list it as a priority.
+//
+// If the rows have different figures, join drops them, because each row covers only some of the
+// people. Different categories of demand are an error.
 func (o *occupation) join(other occupation) error {
 	if o.category != other.category {
 		return fmt.Errorf(

@@ -12,19 +12,18 @@ import (
 	"labour/sources"
 )
 
-// Signals of evidence: whether a publication points to a shortage of people in an occupation.
+// Values of Evidence.Signal: whether a publication points to a shortage of people in an occupation.
 const (
 	signalGap   = "gap"
 	signalNoGap = "no_gap"
 	signalNone  = "none"
 )
 
-// minPeople is the smallest number of people, in thousands, on which a published figure may be
-// based. The publisher's guidance says: "PUBLISHED DATA: Ideally, a minimum of 10,000 individuals
-// per cell".
+// minPeople is the minimum number of people, in thousands, behind a published figure. The
+// publisher's guidance says: "PUBLISHED DATA: Ideally, a minimum of 10,000 individuals per cell".
 const minPeople = 10
 
-// occupation is one row of a publication: an occupation and what is published about it.
+// occupation is one row of a publication: an occupation with its signal, sectors and figures.
 type occupation struct {
 	soc, name string // SOC 2020 code and name; the code is "" for all occupations together
 	signal    string
@@ -34,22 +33,22 @@ type occupation struct {
 }
 
 // figures holds the projected employment in an occupation, in thousands of people. replacement and
-// total are NaN if there are none.
+// total are 0 if the publication does not give them.
 type figures struct {
 	baseYear, horizonYear int
 	base, horizon, net    float64
 	replacement, total    float64
 }
 
-// publishable reports whether the employment in both years is at least minPeople.
+// publishable reports whether the employment in both years is at least minPeople thousand.
 func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >= minPeople }
 
-// change returns the net change of employment in per cent, rounded to one decimal. The result is
-// never negative zero.
+// change returns the net change of employment in per cent, with one decimal. It never returns
+// negative zero.
 func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 }
 
-// signalOf returns gap, no_gap or none for an occupation with the figures f. overall has the figures
-// of all occupations together. The package comment states the rule.
+// signalOf returns the skills gap signal of an occupation: "gap", "no_gap" or "none". f holds its
+// figures and overall those of all occupations together.
 func signalOf(f, overall figures) string {
 	// compares T/B with t/b without dividing: both bases are positive
 	harder := f.total*overall.base - overall.total*f.base
@@ -62,9 +61,8 @@ func signalOf(f, overall figures) string {
 	return signalNone
 }
 
-// evidence completes the record e for an occupation. Figures that are based on too few people are
-// left out. For a publication that consists of projections nothing then remains, and the second
-// result is false.
+// evidence adds an occupation's data to the record e. It leaves out figures for too few people. The
+// second result is false if e then has no content, as for an occupation in projections.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID = p.ID + "/" + o.soc
 	e.SOC = o.soc
@@ -115,7 +113,7 @@ func (o occupation) label() string {
 	return o.name + " (SOC 2020 " + o.soc + ")"
 }
 
-// describeProjection describes a projection in a sentence, in thousands of people as published.
+// describeProjection describes the occupation's projection in one sentence, in thousands of people.
 func (o occupation) describeProjection() string {
 	f, w := o.figures, message.NewPrinter(language.BritishEnglish)
 	text := w.Sprintf("%s: employment %.1f thousand in %s, projected %.1f thousand in %s (%+.1f per cent)",
@@ -128,8 +126,8 @@ func (o occupation) describeProjection() string {
 
 var codedPattern = regexp.MustCompile(`^([1-9][0-9]{0,3})[\s.:–-]+(\S.*)$`)
 
-// majorGroups maps the names of the nine major groups of SOC 2020 to their codes, because
-// projections omit these codes.
+// majorGroups maps the names of the major groups of SOC 2020 to their codes. Projections give only
+// the names.
 var majorGroups = map[string]string{
 	"managers, directors and senior officials":         "1",
 	"professional occupations":                         "2",
@@ -143,9 +141,8 @@ var majorGroups = map[string]string{
 	"elementary occupations":                           "9",
 }
 
-// splitCode splits a label such as "11 Corporate managers and directors" into code and name. If a
-// label has no code but is the name of a major group, splitCode returns the code of that group. ok
-// is false for any other label.
+// splitCode splits a label such as "11 Corporate managers and directors" into code and name. For
+// the name of a major group without a code, it adds the group's code. ok is false for other labels.
 func splitCode(label string) (soc, name string, ok bool) {
 	if m := codedPattern.FindStringSubmatch(label); m != nil {
 		return m[1], m[2], true

@@ -12,10 +12,10 @@ import (
 	"labour/sources/sheets"
 )
 
-// allOccupations is the label of a table's last row, with which the other rows are compared.
+// allOccupations is the label of a table's last row, the total of all occupations.
 const allOccupations = "all occupations"
 
-// levels is the text in the first cell of a sheet's header row.
+// levels is the text in the first cell of a sheet's header.
 const levels = "Levels (000s)"
 
 var (
@@ -23,7 +23,7 @@ var (
 	demands       = []string{"net change", "replacement demand", "total requirement"}
 )
 
-// layout describes the columns of a sheet's first block: employment by year, and the demand between
+// layout is the first table of a sheet. Its columns are employment by year, and the demand between
 // two of the years.
 type layout struct {
 	sheets.Table
@@ -31,9 +31,9 @@ type layout struct {
 	base, horizon string
 }
 
-// projections reads the first of three blocks in a sheet. The first block is about all people; the
-// others are about men and women. The last row must be the row for all occupations, because the
-// other rows are compared with it.
+// projections reads the first of three tables in a sheet. It is about all people; the others are
+// about men and women. The table must end with the row for all occupations, because other rows are
+// compared with it.
 func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(sheet)
 	if err != nil {
@@ -98,11 +98,11 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	return o, nil
 }
 
-// differ reports whether two figures, in thousands, differ by more than 1.5. A smaller difference
-// can come from rounding to whole thousands.
+// differ reports whether two figures, in thousands of people, differ by more than rounding to whole
+// thousands explains. The limit is 1.5.
 func differ(a, b float64) bool { return math.Abs(a-b) > 1.5 }
 
-// layoutOf finds the header of a sheet's first block and returns the block's columns.
+// layoutOf finds the header of a sheet's first table and returns the table with its columns.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	begins := func(cell string) bool { return strings.EqualFold(sheets.CleanText(cell), levels) }
@@ -147,7 +147,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	return l, nil
 }
 
-// year returns the year in a text that matches the pattern of years.
+// year converts a year in digits to a number.
 func year(text string) int {
 	n, _ := strconv.Atoi(text)
 	return n

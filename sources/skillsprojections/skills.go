@@ -48,28 +48,27 @@ import (
 	"labour/sources/sheets"
 )
 
-// Source keys of the publications, one for each publisher. Each has a separate block in the
-// configuration.
+// Source keys of the publications, one per publisher. Each has its own block in the configuration.
 const (
 	KeySkillsEngland        = "skills_england"
 	KeyOccupationsInDemand  = "dfe_occupations_in_demand"
 	KeySkillsImperative2035 = "skills_imperative_2035"
 )
 
-// Kinds of publication about occupations.
+// Types of publications about occupations.
 const (
 	KindProjections         = "projections"
 	KindPriorityOccupations = "priority_occupations"
 	KindOccupationsInDemand = "occupations_in_demand"
 )
 
-// Values that state whether the publisher's terms permit reuse of a publication.
+// Values of Publication.Reuse: whether the publisher's terms permit reuse.
 const (
 	ReuseOpen        = "open"        // published under the Open Government Licence v3.0
 	ReuseUnconfirmed = "unconfirmed" // not known to be open, so that its evidence is embargoed
 )
 
-// UnitedKingdomCode is the official region code for the whole United Kingdom.
+// UnitedKingdomCode is the national statistics code of the United Kingdom.
 const UnitedKingdomCode = "K02000001"
 
 // Config lists the publications of one publisher. It is the block `skills_england`,
@@ -78,8 +77,8 @@ type Config struct {
 	Publications []Publication `yaml:"publications"` // published files to read
 }
 
-// Publication configures one published file. The addresses change from edition to edition, so there
-// is no default.
+// Publication configures one published file. It has no default address, because addresses change
+// with every edition.
 type Publication struct {
 	// permanent name of the publication: lower-case letters, digits and hyphens
 	ID  string `yaml:"id"`
@@ -115,9 +114,11 @@ var titles = map[string]string{
 	KindOccupationsInDemand: "Occupations in demand",
 }
 
-// New validates the configuration and returns the source with the given key. The error lists all
-// mistakes in the configuration. Publications are read as records of type sources.Evidence. A file
-// that lacks a needed column is rejected. An occupation that cannot be read is a fault.
+// New checks the configuration and returns the source with the given key. The error lists all
+// mistakes.
+//
+// The source emits a sources.Evidence for each occupation. An unreadable occupation is a fault. A
+// file without a required column is rejected.
 func New(key string, cfg Config) (sources.Source, error) {
 	if _, known := bodies[key]; !known {
 		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
@@ -140,7 +141,7 @@ func New(key string, cfg Config) (sources.Source, error) {
 	}.NewSource((*Publication).complete)
 }
 
-// complete sets the defaults of a publication's configuration and checks its values.
+// complete sets the defaults of a publication's configuration and then checks it.
 func (p *Publication) complete() error {
 	p.Reuse = cmp.Or(p.Reuse, ReuseUnconfirmed)
 	p.Title = cmp.Or(p.Title, titles[p.Kind])
@@ -162,7 +163,7 @@ func (p *Publication) complete() error {
 	return errors.Join(errs...)
 }
 
-// publisher holds the publisher, title and web page of one source of this package.
+// publisher holds the publisher's name, and the title and web page of its publications.
 type publisher struct{ publisher, title, link string }
 
 var bodies = map[string]publisher{
@@ -174,8 +175,8 @@ var bodies = map[string]publisher{
 		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
-// infoOf describes the source with the given key. If none of its publications is open, the terms
-// permit only fetching the data.
+// infoOf describes the source with the given key. If none of its publications is open for reuse,
+// the terms permit only fetching.
 func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
@@ -194,8 +195,8 @@ func infoOf(key string, list []Publication) sources.Info {
 	return i
 }
 
-// evidence returns a record with the fields that are equal for the whole publication, such as its
-// date.
+// evidence returns a record with the fields that all occupations of the publication share, such as
+// its date.
 func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
 	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link,
@@ -207,8 +208,8 @@ func (p Publication) evidence(key string) sources.Evidence {
 	return e
 }
 
-// parse reads the first readable sheet of a published file. An error means that the whole file is
-// unusable, and has a sources.FaultCode.
+// parse reads the first readable sheet of a published file. An error has a sources.FaultCode and
+// means that the whole file is unusable.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.ReadSheets(ctx, text, p.Sheet)
 	if err != nil {

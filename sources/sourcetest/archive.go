@@ -6,8 +6,8 @@ import (
 	"labour/sources/archive"
 )
 
-// OpenArchive returns a new, empty archive in a temporary directory, and closes it at the end of
-// the test.
+// OpenArchive returns a new, empty archive in a temporary directory. It is closed at the end of the
+// test.
 func OpenArchive(t testing.TB) *archive.Archive {
 	t.Helper()
 	a, err := archive.Open(t.TempDir())

@@ -24,8 +24,8 @@ import (
 	"labour/sources/intake"
 )
 
-// ServeBodies returns an HTTP handler that serves fixed bodies by path, or by path with query. It
-// supports ETag and If-None-Match; other paths give status 404.
+// ServeBodies returns an HTTP handler that serves fixed bodies. The keys of bodies are paths, with
+// or without a query. Other paths give status 404. The handler supports ETag and If-None-Match.
 func ServeBodies(bodies map[string]string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, ok := bodies[r.URL.RequestURI()]
@@ -42,7 +42,7 @@ func ServeBodies(bodies map[string]string) http.Handler {
 	})
 }
 
-// ReadExtract reads one extract (one fetch of a source) and returns its records and faults.
+// ReadExtract reads an extract (one fetch of a source) and returns its records and faults.
 func ReadExtract(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault,
 	error) {
 	var sink collector
@@ -61,8 +61,8 @@ func (c *collector) Emit(r sources.Record) error { c.records = append(c.records,
 // Fault adds a fault to the collected faults.
 func (c *collector) Fault(f sources.Fault) { c.faults = append(c.faults, f) }
 
-// clock is a fake clock. Its time changes only through advance, and when the fetcher sleeps, which
-// takes no real time.
+// clock is a fake clock. Its time changes only when the test calls advance or the fetcher sleeps. A
+// sleep takes no real time.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -80,7 +80,7 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// bench is a test environment with a fake publisher, an archive and the source under test.
+// bench is a test environment with a fake publisher, an archive and the tested source.
 type bench struct {
 	t       *testing.T
 	c       Case
@@ -128,14 +128,14 @@ func (b *bench) breakAll(how func(http.Handler) http.Handler) {
 	b.breakServer = how
 }
 
-// requests returns the User-Agent header of the last request to each URI so far.
+// requests returns a map from each requested URI to the User-Agent of its last request.
 func (b *bench) requests() map[string]string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return maps.Clone(b.userAgents)
 }
 
-// fetch fetches the source once, with short time limits, so that a broken server fails quickly.
+// fetch fetches the source once. Its time limits are short, so that a broken server fails quickly.
 func (b *bench) fetch() (sources.Extract, []sources.Fault, error) {
 	return fetching.FetchSource(context.Background(), b.source, fetching.Options{
 		Archive: b.archive, UserAgent: "labour-test/1 (data@works.example)", Now: b.clock.Now,
@@ -164,7 +164,8 @@ func (b *bench) mustRead(x sources.Extract) ([]sources.Record, []sources.Fault) 
 	return records, faults
 }
 
-// archiveFiles returns the text of every file in the archive except the downloaded bodies.
+// archiveFiles returns the text of every file in the archive, by path. It leaves out downloaded
+// bodies.
 func (b *bench) archiveFiles() map[string]string {
 	files := map[string]string{}
 	err := filepath.WalkDir(b.dir, func(path string, d fs.DirEntry, err error) error {

@@ -15,34 +15,34 @@ import (
 
 type breakage = func(http.Handler) http.Handler
 
-// always returns a way to break a server: the handler answer responds to every request instead.
+// always returns a breakage that makes a server respond to every request with the handler answer.
 func always(answer http.HandlerFunc) breakage {
 	return func(http.Handler) http.Handler { return answer }
 }
 
-// status returns a way to break a server: it responds to every request with a status and no body.
+// status returns a breakage that makes a server respond to every request with a status and no body.
 func status(code int) breakage {
 	return always(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
 }
 
 var (
-	// html makes a server respond to every request with status 200 and a web page.
+	// html makes a server respond to every request with a web page and status 200.
 	html = always(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Write([]byte("<!DOCTYPE html>\n<html><body>We are down for maintenance.</body></html>"))
 	})
-	// loop makes a server redirect every request to itself for ever.
+	// loop makes a server redirect every request to the same URL, for ever.
 	loop = always(func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.RequestURI(), http.StatusFound)
 	})
-	// slow makes a server send the headers and one byte, and then never end the response.
+	// slow makes a server send headers and one byte, but never the rest of the response.
 	slow = always(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "100000")
 		w.Write([]byte("{"))
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	// oversized makes a server announce a body that exceeds every size limit.
+	// oversized makes a server announce a body that exceeds all size limits.
 	oversized = always(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", strconv.FormatInt(1<<60, 10))
 		w.Write([]byte("{"))
@@ -53,7 +53,7 @@ var (
 	})
 )
 
-// truncated makes a server end each response after half of the body.
+// truncated makes a server end each response after half of its body.
 func truncated(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("If-None-Match")
@@ -66,8 +66,8 @@ func truncated(h http.Handler) http.Handler {
 	})
 }
 
-// when returns a breakage that breaks a server for some requests. If isBroken returns true for the
-// URI of a request, the server fails as failure does; it responds to the others as usual.
+// when returns a breakage for some requests only. A request fails in the way of failure if isBroken
+// returns true for its URI.
 func when(isBroken func(uri string) bool, failure breakage) breakage {
 	return func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -80,8 +80,8 @@ func when(isBroken func(uri string) bool, failure breakage) breakage {
 	}
 }
 
-// first returns a breakage that breaks a server for some time. The first n requests for each URI
-// fail as failure does; the server responds to later requests as usual.
+// first returns a breakage for the first n requests to each URI. They fail in the way of failure.
+// Later requests succeed.
 func first(n int, failure breakage) breakage {
 	var mu sync.Mutex
 	count := map[string]int{}
@@ -93,7 +93,7 @@ func first(n int, failure breakage) breakage {
 	}, failure)
 }
 
-// passingFaults checks that temporary faults of a server leave no trace in the records.
+// passingFaults tests that temporary server failures do not change the records.
 func (c Case) passingFaults(t *testing.T) {
 	healthy := c.bench(t)
 	want, _ := healthy.mustRead(healthy.mustFetch())
@@ -115,8 +115,8 @@ func (c Case) passingFaults(t *testing.T) {
 	}
 }
 
-// lastingFaults checks that permanent faults of a server have a code, and that the last good
-// extract is still there and gives the same records.
+// lastingFaults tests permanent server failures. Each must give a fault with a code, and the last
+// good extract must stay and give the same records.
 func (c Case) lastingFaults(t *testing.T) {
 	for name, how := range map[string]breakage{
 		"500": status(http.StatusInternalServerError), "404": status(http.StatusNotFound), "slow": slow,
@@ -134,12 +134,12 @@ func (c Case) lastingFaults(t *testing.T) {
 	}
 }
 
-// maxParts is the largest number of requests of one source that onePartFails breaks.
+// maxParts is the maximum number of requests per source that onePartFails breaks.
 const maxParts = 20
 
-// onePartFails breaks each of the source's requests in turn, up to maxParts of them. In one run the
-// server responds with status 404, in another with an HTML page. The fetch must then report a
-// fault, and the newest extract must give the same records as before.
+// onePartFails breaks each request of the source in turn, up to maxParts, with status 404 or a web
+// page. The fetch must then report a fault, and the newest extract must give the same records as
+// before.
 func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()
@@ -157,8 +157,8 @@ func (c Case) onePartFails(t *testing.T) {
 	}
 }
 
-// checkStands fetches from a broken server. It checks that there is a fault with a code, and that
-// the newest extract gives the same records as the last good one.
+// checkStands fetches from a broken server. It checks that every fault has a code, and that the
+// newest extract gives the same records as the last good one.
 func (b *bench) checkStands(good sources.Extract, want []sources.Record) {
 	b.t.Helper()
 	x, faults, err := b.fetch()

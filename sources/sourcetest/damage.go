@@ -17,7 +17,7 @@ import (
 	"labour/sources"
 )
 
-// openRecorder is a sources.Opener that records which objects are opened.
+// openRecorder is a sources.Opener that records the names of the opened objects.
 type openRecorder struct {
 	sources.Opener
 	mu    sync.Mutex
@@ -32,7 +32,7 @@ func (w *openRecorder) Open(o sources.ArchivedObject) (sources.Body, error) {
 	return w.Opener.Open(o)
 }
 
-// openedObjects returns the names of the objects that are opened to read an extract.
+// openedObjects returns the names of the objects that reading an extract opens.
 func (b *bench) openedObjects(x sources.Extract) map[string]bool {
 	b.t.Helper()
 	w := &openRecorder{Opener: b.archive, names: map[string]bool{}}
@@ -42,8 +42,8 @@ func (b *bench) openedObjects(x sources.Extract) map[string]bool {
 	return w.names
 }
 
-// damagedArchive damages each object that Read opens, in two ways: its file is cut in half, or its
-// last byte is changed. Only the SHA-256 can show the second damage. Reading must report both.
+// damagedArchive damages each archived object in two ways: it cuts the file in half, or it changes
+// the last byte. Reading must report both. Only the SHA-256 can show the second damage.
 func (c Case) damagedArchive(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -67,8 +67,7 @@ func (c Case) damagedArchive(t *testing.T) {
 }
 
 // damage changes the archived file of o with the function change. It checks that reading the
-// extract reports FaultDamaged or ErrDamaged, and restores the file. description describes the
-// change in a test failure.
+// extract reports the damage, and then restores the file. description is for failure messages.
 func (b *bench) damage(x sources.Extract, o sources.ArchivedObject, description string,
 	change func(file []byte) []byte) {
 	b.t.Helper()
@@ -89,8 +88,8 @@ func (b *bench) damage(x sources.Extract, o sources.ArchivedObject, description 
 	}
 }
 
-// garbage replaces the content of each archived object by texts that are not valid data. The
-// connector must not panic, and must report noData as a fault or an error.
+// garbage replaces each archived object by texts that are not valid data. The source must never
+// panic. It must report the text noData as a fault or an error.
 func (c Case) garbage(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -106,16 +105,16 @@ func (c Case) garbage(t *testing.T) {
 	}
 }
 
-// noData is data that no connector can read.
+// noData is data that no source can read.
 const noData = "\x00\xff not data"
 
-// bodyReplacer is a sources.Opener that returns a different body for one object.
+// bodyReplacer is a sources.Opener that returns another body for one object.
 type bodyReplacer struct {
 	sources.Opener
 	name, body string
 }
 
-// Open opens an archived object, or returns the replacement for its body.
+// Open opens an archived object. For the object to replace, it returns the other body.
 func (i bodyReplacer) Open(o sources.ArchivedObject) (sources.Body, error) {
 	if o.Name == i.name {
 		return io.NopCloser(strings.NewReader(i.body)), nil
@@ -128,15 +127,15 @@ var (
 	phone = regexp.MustCompile(`(?:\+44|\b0044|\b0)(?:[ ().-]{0,2}[0-9]){9,10}\b`)
 )
 
-// codeFields are fields of records that hold codes and addresses, in which digits are not telephone
+// codeFields are record fields with codes and web addresses. Digits in them are not telephone
 // numbers.
 var codeFields = map[string]bool{
 	"ID": true, "Code": true, "Link": true, "ApplyURL": true, "Requisition": true, "Advert": true,
 	"Resident": true, "GeoJSON": true, "Slug": true,
 }
 
-// FindContacts returns the names of the fields of a record that seem to contain an email address or
-// a telephone number. It does not return the values.
+// FindContacts returns the fields of a record that seem to contain an email address or a telephone
+// number. It does not return the values.
 func FindContacts(r sources.Record) []string {
 	var hits []string
 	walk(reflect.ValueOf(r), reflect.TypeOf(r).Name(), "", func(path, field, text string) {
@@ -150,7 +149,7 @@ func FindContacts(r sources.Record) []string {
 	return hits
 }
 
-// walk calls a function for each text in a record, with the path of its field.
+// walk calls visit for each text in a record, with the path and name of its field.
 func walk(v reflect.Value, path, field string, visit func(path, field, text string)) {
 	switch v.Kind() {
 	case reflect.String:

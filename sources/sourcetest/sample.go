@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// ReadSample returns the text of a file in the directory testdata of the tested package.
+// ReadSample returns the content of a file in the tested package's directory testdata.
 func ReadSample(t testing.TB, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", name))

@@ -1,9 +1,10 @@
 // Package sourcetest is a test suite that every implementation of sources.Source must pass.
 //
 //	sourcetest.Run(t, sourcetest.Case{
-//		New:   func(base string) sources.Source { return mysource.New(mysource.Config{BaseURL: base}) },
-//		Serve: sourcetest.ServeBodies(map[string]string{"/jobs": `{"jobs":[…]}`}),
-//		Want:  func(t *testing.T, records []sources.Record) { … },
+//		NewSource:    func(base string) sources.Source { return mysource.New(mysource.Config{BaseURL: base}) },
+//		Publisher:    sourcetest.ServeBodies(map[string]string{"/jobs": `{"jobs":[…]}`}),
+//		CheckRecords: func(t *testing.T, records []sources.Record) { … },
+//		WantTerms:    sources.Terms{MayFetch: true},
 //	})
 //
 // The suite serves test data on a local server, fetches it into an archive, stops the server and
@@ -21,7 +22,7 @@ import (
 	"labour/sources"
 )
 
-// Case describes the source under test, the data that a fake publisher serves, and the expected
+// Case describes a test of one source: the source, the data of a fake publisher and the expected
 // records.
 type Case struct {
 	// NewSource makes the connector (the source under test), with every address under base.
@@ -41,7 +42,7 @@ type Case struct {
 	WantTerms sources.Terms
 }
 
-// Run runs all tests of the suite on one source.
+// Run runs the whole test suite on one source.
 func Run(t *testing.T, c Case) {
 	t.Helper()
 	t.Run("info", c.info)
@@ -72,7 +73,7 @@ func (c Case) info(t *testing.T) {
 	}
 }
 
-// readOffline fetches the source, stops the server and reads the extract twice.
+// readOffline tests that an extract can be read twice without the server, with equal results.
 func (c Case) readOffline(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -95,8 +96,8 @@ func (c Case) readOffline(t *testing.T) {
 	}
 }
 
-// checkKind fails the test if the records do not match the source's description. Only a source that
-// delivers adverts may have Info.HasAdverts set.
+// checkKind fails the test unless Info.HasAdverts states correctly whether the records contain
+// adverts.
 func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	t.Helper()
 	adverts := slices.ContainsFunc(records, func(r sources.Record) bool { _, ok := r.(sources.Advert); return ok })
@@ -105,7 +106,7 @@ func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	}
 }
 
-// secondFetch tests a second fetch, one day later, of data that has not changed.
+// secondFetch tests that fetching unchanged data one day later gives the same extract and records.
 func (c Case) secondFetch(t *testing.T) {
 	b := c.bench(t)
 	first := b.mustFetch()
@@ -121,7 +122,7 @@ func (c Case) secondFetch(t *testing.T) {
 	mustEqual(t, "the records of the second fetch", got, want)
 }
 
-// noPersonalData searches every record for email addresses and telephone numbers.
+// noPersonalData tests that no record contains an email address or a telephone number.
 func (c Case) noPersonalData(t *testing.T) {
 	b := c.bench(t)
 	records, _ := b.mustRead(b.mustFetch())
@@ -132,8 +133,8 @@ func (c Case) noPersonalData(t *testing.T) {
 	}
 }
 
-// secrets tests that requests name the operator's contact, and that secrets appear in no file, log
-// or error.
+// secrets tests that no file, log or error contains a secret. It also tests that requests name the
+// operator's contact.
 func (c Case) secrets(t *testing.T) {
 	b := c.bench(t)
 	b.mustFetch()

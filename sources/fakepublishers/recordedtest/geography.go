@@ -17,8 +17,8 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// RecordedDir returns the directory of the recorded responses, next to the project's root
-// directory. The error names the expected path.
+// RecordedDir returns the directory of the recorded data: ../shared/data from the project's root.
+// It returns an error if the directory does not exist.
 func RecordedDir() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {
@@ -37,9 +37,9 @@ func RecordedDir() (string, error) {
 		"the recorded data is looked for next to the root of the project, which is not above the working directory")
 }
 
-// list describes one recorded list of areas. service is the portal's service that it imitates.
-// column and value select the rows to use; if they are "", all rows are used. columns lists the
-// columns to use, written "old>NEW" where the portal has another name.
+// list describes one recorded list of areas. service is the name of the portal's list that it
+// imitates. Only rows with value in column are used, or all rows if column is "". columns lists the
+// columns to keep; "old>NEW" renames a column.
 type list struct {
 	service, file, column, value string
 	columns                      []string
@@ -57,8 +57,8 @@ var lists = []list{
 		[]string{"lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"}},
 }
 
-// GeographyTables returns the recorded lists of areas and the boundaries of councils (service
-// EDGES) as tables for a simulated portal.
+// GeographyTables returns tables for a simulated geography portal. They contain the recorded lists
+// of areas and, under the key "EDGES", the boundaries of councils.
 func GeographyTables(dir string) (map[string]fakepublishers.ArcGISTable, error) {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	for _, l := range lists {
@@ -122,8 +122,8 @@ func outlines(file string) (fakepublishers.ArcGISTable, error) {
 	return table, nil
 }
 
-// ReadCSVTable reads a CSV table with a header. It returns a map from column name to value for each row;
-// every value is a string. A byte order mark is skipped.
+// ReadCSVTable reads a CSV table with a header. It returns one map per row, from column name to
+// value. All values are strings.
 func ReadCSVTable(r io.Reader) ([]map[string]any, error) {
 	lines, err := csv.NewReader(r).ReadAll()
 	if err != nil || len(lines) == 0 {
