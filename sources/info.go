@@ -19,8 +19,7 @@ import (
 // Cadence is how often a publisher updates its data, for example "weekly".
 type Cadence string
 
-// How often publishers update their data. /v1/labour/sources returns these values in its field
-// `cadence`.
+// Possible values of Cadence. /v1/labour/sources returns them in its field `cadence`.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"
@@ -39,7 +38,7 @@ func (c Cadence) Period() time.Duration {
 // Kind is the category of a source, for example "projections" or "news".
 type Kind string
 
-// Categories of sources. /v1/labour/sources returns these values in its field `kind`.
+// Possible values of Kind. /v1/labour/sources returns them in its field `kind`.
 const (
 	KindPlatform        Kind = "platform"
 	KindEmployerBoards  Kind = "employer_boards"
@@ -74,11 +73,11 @@ type Info struct {
 	Cadence   Cadence
 	Terms     Terms
 	// ListsLiveOnly is true if a fetch returns only adverts that are open at that moment, as on a
-	// job board. Past adverts are then known from earlier extracts.
+	// job board. Past adverts are then known only from earlier extracts.
 	ListsLiveOnly bool
 	HasAdverts    bool // whether the source delivers adverts that the counting rules admit
-	// IsReference is true if the source's records are needed to code adverts (as a list of
-	// occupations is), so that it is read before the adverts.
+	// IsReference is true if the source's records are needed to code adverts, such as a list of
+	// occupations. The source is then read before the adverts.
 	IsReference bool
 }
 

@@ -10,8 +10,8 @@ type Record interface{ record() }
 // unknown origin are not counted.
 type Origin string
 
-// The sites where an advert may have been posted first. Adverts first posted on a job board or an
-// aggregator are not counted, nor are adverts of unknown origin.
+// Possible values of Origin. Adverts first posted on a job board or an aggregator are not counted,
+// nor are adverts of unknown origin.
 const (
 	OriginUnknown  Origin = ""
 	OriginPlatform Origin = "platform" // The advert was posted on the platform.
@@ -43,8 +43,8 @@ type ListedSkill struct {
 	Level int    `json:"level,omitempty"` // required level, 1 to 5; 0 = not stated
 }
 
-// Advert is one advert as published. It has no SOC code, skills or area codes from this program
-// yet.
+// Advert is one advert as published. The pipeline has not yet assigned an occupation, skills or
+// areas to it.
 type Advert struct {
 	Source      string // key of the source that delivered the advert
 	ID          string // publisher's id, unique within Source; for boards vendor/board/id
@@ -76,7 +76,7 @@ type SkillLevel struct {
 	Level int    `json:"level"` // level of the skill, 1 to 5
 }
 
-// Borough is a council area that the platform serves. Its residents can register with the platform.
+// Borough is a council area that the platform serves, for example Camden.
 type Borough struct {
 	Slug string
 	Name string
@@ -96,7 +96,7 @@ type Resident struct {
 // ApplicationOutcome is the result of an application: pending, hired, turned down or withdrawn.
 type ApplicationOutcome string
 
-// The possible results of an application.
+// Possible values of ApplicationOutcome.
 const (
 	OutcomePending    ApplicationOutcome = "pending"
 	OutcomeHired      ApplicationOutcome = "hired"
@@ -135,7 +135,7 @@ type Event struct {
 	// application.created, click.recorded, outcome.recorded or opportunity.published
 	Type       string             `json:"type"`
 	OccurredAt time.Time          `json:"occurred_at"`
-	Partner    string             `json:"partner,omitempty"` // name of the only partner that may see the event; "" = every partner
+	Partner    string             `json:"partner,omitempty"` // only partner that may see the event; "" = every partner
 	Advert     string             `json:"advert,omitempty"`  // Advert.ID of the advert concerned; "" = none
 	Borough    string             `json:"borough,omitempty"` // slug of the borough concerned; "" = none
 	Outcome    ApplicationOutcome `json:"outcome,omitempty"`
@@ -182,7 +182,7 @@ type S106Development struct {
 // It is "" if there is a figure.
 type FigureSymbol string
 
-// Reasons why a published statistic has no figure.
+// Possible values of FigureSymbol.
 const (
 	SymbolNone FigureSymbol = "" // There is no symbol: the field Value holds a figure.
 	// SymbolUnderFive is for a suppressed figure from 1 to 4.
@@ -205,8 +205,8 @@ type Statistic struct {
 	PeriodStart Date
 	PeriodEnd   Date
 	Published   Date // day on which the edition was published; the zero Date if not stated
-	// Series tells figures apart that must not be compared, by breakdown and period type ("full
-	// academic year", "academic year to April").
+	// Series is a text that only comparable figures share. It states what is counted and the type
+	// of period, such as "full academic year".
 	Series string
 	Value  int64
 	Symbol FigureSymbol
@@ -226,7 +226,7 @@ type Area struct {
 	Slug string
 }
 
-// AreaCodeChange links an area's code of one year to its code in the next year. An area that was
+// AreaCodeChange links an area's code in one year to its code in a later year. An area that was
 // split or merged has several records. From equals To if the code did not change.
 type AreaCodeChange struct {
 	Source, Kind string
@@ -240,8 +240,8 @@ type Boundary struct {
 	GeoJSON      []byte // geometry in GeoJSON, longitude and latitude in WGS 84
 }
 
-// Evidence is one published statement about demand for an occupation or skill, for example an
-// employment projection.
+// Evidence is one published statement about the labour market, for example an employment projection
+// for an occupation.
 type Evidence struct {
 	Source      string
 	ID          string // identifier that is unique within Source and the same in every edition

@@ -12,8 +12,8 @@ import (
 
 // Source fetches and reads the data of one publisher.
 type Source interface {
-	// Info describes the source: its names, licence, terms and kind of data. The result does not
-	// change while the program runs.
+	// Info describes the source: its key, publisher, licence and terms. The result does not change
+	// while the program runs.
 	Info() Info
 	// Fetch downloads the current data and archives every body through f. It parses no more than
 	// paging needs. A part that fails (one board of many) is reported with f.MarkFailed and does
@@ -55,8 +55,8 @@ type Fetcher interface {
 	Get(ctx context.Context, r Request) (ArchivedObject, error)
 	Opener // opens objects that were just archived, for paging
 	// MarkFailed records that a part of the source could not be fetched. The part is the object
-	// with that name, and all objects whose names begin with it and a slash. Those fetched in this
-	// run are not used; those of the last extract are carried forward.
+	// with that name, and all objects whose names begin with it and a slash. Its objects from this
+	// run are not used. Its objects in the last extract are carried forward.
 	MarkFailed(part string, err error)
 	// DiscardPart removes the objects of a part (such as a board) from this run, so that the part
 	// can be fetched a second time.
@@ -105,8 +105,8 @@ func (x Extract) Object(name string) (o ArchivedObject, ok bool) {
 	return ArchivedObject{}, false
 }
 
-// BelongsTo reports whether the object belongs to a part of the source, such as "ashby/acme". Its
-// name must equal the part's name, or begin with the part's name and a slash.
+// BelongsTo reports whether the object belongs to the named part of the source, such as the board
+// "ashby/acme". Its name must be this name, or begin with it and a slash.
 func (o ArchivedObject) BelongsTo(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
@@ -136,7 +136,7 @@ type RecordSink interface {
 type Fault struct {
 	Source string `json:"source"`
 	Object string `json:"object"` // name of the archived object that has the fault
-	// place of the fault: a line number, record id or column
+	// position of the fault: a line number, record id or column
 	Where  string    `json:"where,omitempty"`
 	Code   FaultCode `json:"code"`
 	Detail string    `json:"detail"` // advice on what to do; never contains personal data
@@ -153,7 +153,7 @@ const (
 	// FaultWrongFormat is the code for a body that is HTML or in another unexpected format.
 	FaultWrongFormat FaultCode = "not_the_format"
 	FaultSchema      FaultCode = "schema" // A record does not match the documented schema.
-	// FaultColumnUnknown is the code for a table column that the connector does not know.
+	// FaultColumnUnknown is the code for a table with an unknown column.
 	FaultColumnUnknown FaultCode = "unknown_column"
 	// FaultColumnMissing is the code for a table that lacks a required column.
 	FaultColumnMissing FaultCode = "missing_column"
@@ -184,8 +184,8 @@ const (
 	FaultUnknownResident FaultCode = "unknown_resident"
 )
 
-// IsOfUsedRecord reports whether records with this fault are still used. This is so if the fault is
-// only that another record is missing.
+// IsOfUsedRecord reports whether a record with this fault is still used. This is true if only
+// another record is missing.
 func (c FaultCode) IsOfUsedRecord() bool {
 	return c == FaultUnknownReference || c == FaultUnknownResident
 }
@@ -230,9 +230,9 @@ func PartError(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// AllFailedError returns the error for a source of which every part failed. One error is returned
-// unchanged. For several, it states their number and wraps the first. For none, it states that
-// nothing to fetch is configured.
+// AllFailedError returns the error for a source if every part of it failed. One error is returned
+// unchanged. For several errors, the result states their number and wraps the first. Without
+// errors, it states that nothing to fetch is configured.
 func AllFailedError(errs []error) error {
 	switch len(errs) {
 	case 0:

@@ -26,7 +26,8 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy is the error if another process has locked the archive or one of its sources.
+// ErrBusy is the error if another process is writing for the same source, or is removing bodies
+// from the archive.
 var ErrBusy = errors.New("another run is writing to the archive")
 
 // ErrTooLarge is the error for a body that exceeds the size limit passed to PutBody.
@@ -43,7 +44,7 @@ var ErrUnsupportedLayout = errors.New(
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
-	locks    map[string]*os.File            // locks held, by source; "" = that of the whole archive
+	locks    map[string]*os.File            // held locks, by source; "" = lock of the whole archive
 	journals map[[2]string]*journal.Journal // journals written in this run, by folder and source
 	// newest download that has a body, by source and object name
 	last map[string]map[string]FetchRecord
@@ -166,11 +167,11 @@ type RemovalCounts struct {
 }
 
 // RemoveUnneeded removes the archived bodies for which isNeeded returns false. isNeeded receives
-// the SHA-256 of a body.
+// the SHA-256 of a body. If dry is true, RemoveUnneeded only counts.
 //
-// RemoveUnneeded always keeps the newest body of each current object, because the publisher may
-// answer the next request with "not modified". It keeps the records of downloads. If dry is true,
-// it only counts. It returns ErrBusy while a run writes to the archive.
+// It always keeps the newest body of each object in the last extract of its source, because the
+// publisher may answer the next request with "not modified". It does the same for objects
+// downloaded later. It returns ErrBusy while a run writes to the archive.
 func (a *Archive) RemoveUnneeded(isNeeded func(sha string) bool, dry bool) (RemovalCounts, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -209,8 +210,8 @@ func (a *Archive) RemoveUnneeded(isNeeded func(sha string) bool, dry bool) (Remo
 	return c, nil
 }
 
-// lastBodies returns the SHA-256 of the newest body of each current object, for all sources. See
-// lastOf for which objects are current.
+// lastBodies returns the SHA-256 of each body that RemoveUnneeded must keep: the newest body of
+// each object that lastOf returns.
 func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
 	bodies := map[string]bool{}

@@ -11,7 +11,7 @@ import (
 
 // PartDelivery records when the publisher last delivered a part of a source, such as one board.
 type PartDelivery struct {
-	Name string // name of an object, or the common first segments of several: vendor/board
+	Name string // name of the part, such as "ashby/acme"
 	// LastDelivered is when the publisher last delivered the part, changed or not; zero if the
 	// journal has no such delivery.
 	LastDelivered time.Time
@@ -75,8 +75,9 @@ func FirstSegmentOfObject(object string) string {
 	return first
 }
 
-// PartDeliveryTimes returns when the publisher last delivered each complete part of a source, such
-// as one board. The result is sorted by name. The time is zero for a part that was never delivered.
+// PartDeliveryTimes returns, for each part of a source, when the publisher last delivered it
+// completely. A part is for example one board. The result is sorted by name. The time is zero for a
+// part that was never delivered.
 //
 // If wantedParts is empty, the result has the parts of the newest extract. partOf returns the part
 // of an object. Extracts for which include returns false are ignored. An object taken over from an

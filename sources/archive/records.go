@@ -15,7 +15,7 @@ import (
 // DownloadOutcome is the result of one download, such as "fetched" or "failed".
 type DownloadOutcome string
 
-// The possible results of a download.
+// Possible values of DownloadOutcome.
 const (
 	OutcomeFetched   DownloadOutcome = "fetched" // New bytes were received.
 	OutcomeSameBytes DownloadOutcome = "same"    // The publisher sent the same bytes as last time.
@@ -87,8 +87,8 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 }
 
 // LastFetchWithBody returns the newest download of an object that received a body. It is used for
-// conditional requests. ok is false if there is none. ok may also be false if the object is no
-// longer current.
+// conditional requests. ok is false if there is none. ok may also be false if the object is not in
+// the last extract.
 func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -97,10 +97,10 @@ func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool
 	return f, ok, err
 }
 
-// lastOf returns the newest download that has a body for each current object of a source. The map's
-// keys are object names.
+// lastOf returns the newest download with a body for each object of a source. The map's keys are
+// object names.
 //
-// An object is current if it is in the last extract or was downloaded later. The map may also
+// The map contains the objects of the last extract and all objects downloaded later. It may also
 // contain older objects. lastOf caches the result. Callers must hold a.mu.
 func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 	if last := a.last[source]; last != nil {

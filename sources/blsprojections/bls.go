@@ -13,12 +13,12 @@
 //   - gap: employment grows, and by a greater percentage than the average ("faster than
 //     average" in the Bureau's words);
 //   - no_gap: employment falls;
-//   - none: everything between.
+//   - none: everything else.
 //
 // Job openings are shown but do not affect the signal, because they also count people who change
 // occupation. Only single occupations ("Line item") are used, not the rows that sum several.
 //
-// A series of the API says nothing about a gap; it becomes evidence of kind statistic.
+// A time series says nothing about a gap. Its evidence has the kind "statistic" and the signal none.
 package blsprojections
 
 import (

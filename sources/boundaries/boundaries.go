@@ -1,5 +1,5 @@
-// Package boundaries parses the outlines of areas, and reports whether coordinates can be of a place in
-// the United Kingdom.
+// Package boundaries parses the boundaries of areas, and checks whether coordinates are in or near the
+// United Kingdom.
 package boundaries
 
 import (

@@ -14,7 +14,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// rollUp is the filter value for the sum over all values of a filter.
+// rollUp is the filter value "Total". It marks the sum over all values of a filter.
 const rollUp = "Total"
 
 //go:embed columns.json
@@ -27,9 +27,9 @@ var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
 	BootcampSubject []string            `json:"bootcamp_subject"` // for files without sector subject areas
 	Values          map[string][]string `json:"values"`           // by metric
-	// Bases holds what the figures of a column count, for columns whose names do not state it: by
-	// column, or by metric and column. Enrolments on aims, enrolments and learners are different
-	// and are never compared.
+	// Bases states what the figures of a column count, if the column's name does not. A key is a
+	// column, or a metric and a column. Enrolments on aims, enrolments and learners differ and are
+	// never compared.
 	Bases       map[string]string `json:"bases"`
 	Filters     []string          `json:"filters"` // columns that break a figure down
 	Figures     []string          `json:"figures"`
@@ -43,15 +43,15 @@ var columns = func() (names struct {
 		Shape      *regexp.Regexp // pattern of the codes
 	} `json:"place_kinds"`
 	// SubjectNames maps old subject names to new ones. Files to about 2021/22 have "Information and
-	// Communication Technology", newer ones have "Digital Technology" for every year; without this
-	// a change over the years would be lost.
+	// Communication Technology". Newer files have "Digital Technology" for every year. Without this
+	// map, changes over the years would be lost.
 	SubjectNames map[string]string `json:"subject_names"`
 	// Counted holds a pattern for each metric, which matches names of columns and the publisher's
 	// labels of its figures. NotCounts matches figures that are not numbers of people.
 	Counted   map[string]*regexp.Regexp `json:"counted"`
 	NotCounts *regexp.Regexp            `json:"not_counts"`
-	// Periods are the kinds of year, by time_identifier; for an academic year also by the months
-	// covered.
+	// Periods are the types of year. The keys are values of time_identifier, for an academic year
+	// with the months covered.
 	Periods map[string]struct {
 		From, To time.Month
 		Words    string // text for the series
@@ -80,7 +80,7 @@ type plan struct {
 	places map[string][2]int
 	// unit of the figures, such as starts, as part of the series' name
 	basis string
-	// filters whose value is not Total, as part of the series' name: ", sex=Female"
+	// configured filters with a value other than Total, for the series' name: ", sex=Female"
 	filterText string
 }
 

@@ -46,8 +46,8 @@ const (
 // Values of DataSet.MeaningOfLow: what the publisher's symbol `low` means.
 const (
 	LowMeansUnderFive = "under_5" // `low` means that the figure is from 1 to 4.
-	// LowMeansNotPublished means that `low` gives no range for the figure. For example, some data
-	// sets use `low` for 0 to 4.
+	// LowMeansNotPublished means that a figure marked `low` is not known to be from 1 to 4. For
+	// example, it may also be 0.
 	LowMeansNotPublished = "not_published"
 )
 
@@ -55,8 +55,8 @@ const (
 type Config struct {
 	// address of the API without a slash at the end; empty = DefaultBaseURL
 	BaseURL string `yaml:"base_url"`
-	// DataSets are the data sets to read, in order. If two of them have the same figure, that of
-	// the first one is used.
+	// DataSets are the data sets to read, in order. If two of them have the same figure, the figure
+	// of the first one is used.
 	DataSets []DataSet `yaml:"data_sets"`
 }
 
@@ -72,13 +72,13 @@ type DataSet struct {
 	// Filters gives the value to use for each filter that has no value `Total`. It also declares
 	// filters that this program does not know.
 	Filters map[string]string `yaml:"filters"`
-	// IgnoreColumns are further columns that this program may ignore, because they are figures and
-	// not filters.
+	// IgnoreColumns are unknown columns that may be ignored, because they hold figures and are not
+	// filters.
 	IgnoreColumns []string `yaml:"ignore_columns"`
 	// CoveredPeriod is the part of the academic year that the figures cover: full_year, to_october,
 	// to_january or to_april. The file does not state it: "Aug to Apr" has the same time_period as
-	// the full year. If it is empty, the publisher's title, summary and labels decide; if these
-	// name no months, the years are full.
+	// the full year. If it is empty, the publisher's title, summary and labels decide. If these
+	// name no months, the figures cover full years.
 	CoveredPeriod string `yaml:"covers"`
 	// MeaningOfLow is the meaning of the code `low` (`k`, `~` in older files): under_5 or
 	// not_published. The specification shows it as fewer than 5 "only where that file's notes

@@ -40,7 +40,7 @@ type table struct {
 	skipCounts     map[skipReason]int // number of rows skipped, by reason
 	faults         []sources.Fault
 	faultCounts    map[sources.FaultCode]int // number of faults found, by code
-	// isRejected is true if the whole file is rejected, for the reason that faults gives.
+	// isRejected is true if the whole file is rejected. faults gives the reason.
 	isRejected bool
 }
 
@@ -196,8 +196,8 @@ func (t *table) reject(err error) {
 	}
 }
 
-// unpack decompresses a file if its first bytes are those of gzip. It ignores the content type. A
-// file that is not a CSV table is an error.
+// unpack decompresses a file that begins like gzip, whatever its content type. A file that is not a
+// CSV table is an error.
 func unpack(body io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(body, 64<<10)
 	if head, _ := b.Peek(2); string(head) == "\x1f\x8b" {

@@ -24,8 +24,8 @@ type Config struct {
 
 // Vendor configures the address of a vendor of applicant-tracking systems, such as Greenhouse.
 type Vendor struct {
-	// BaseURL replaces the vendor's public address. The text "{token}" stands for the board's
-	// token; vendors that give each employer a host name need it.
+	// BaseURL replaces the vendor's public address. The text "{token}" is replaced by the board's
+	// token. Vendors with one host name per employer need it.
 	BaseURL string `yaml:"base_url"`
 }
 
@@ -36,7 +36,7 @@ type Board struct {
 	Vendor string `yaml:"vendor"`
 	// name of the board at the vendor: a token, site, slug or account
 	Token    string `yaml:"token"`
-	Employer string `yaml:"employer"` // name of the employer by which adverts are counted
+	Employer string `yaml:"employer"` // employer's name, which all adverts of the board get
 	// Retired means that the employer no longer uses this board: it is not fetched, but earlier
 	// fetches can still be read.
 	Retired bool `yaml:"retired"`

@@ -11,12 +11,12 @@ import (
 	"labour/sources/plaintext"
 )
 
-// detailMark marks the archived objects with the details of one advert. Their names have it between
-// the board's name and the advert's id.
+// detailMark is part of the name of an archived object with the details of one advert. An example
+// is "smartrecruiters/acme/posting/123".
 const detailMark = "posting/"
 
-// maxFailures is the number of consecutive failed requests for adverts' details after which a
-// board's remaining details are not requested.
+// maxFailures is a number of consecutive failed requests for adverts' details. After it, no more
+// details of the board are requested.
 const maxFailures = 3
 
 // fetchDetails downloads the details of each advert of a board. Some vendors' lists lack the
@@ -76,8 +76,8 @@ func (b *boardReader) detail(o sources.ArchivedObject) {
 	b.adverts[k] = a
 }
 
-// posting parses the details of one advert from SmartRecruiters. In the advert's text, the section
-// about the employer comes last.
+// posting parses the details of one advert from the vendor SmartRecruiters. In the advert's text,
+// the section about the employer comes last.
 func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return a, err

@@ -14,8 +14,9 @@ import (
 // repeats its last page would keep the fetch running for ever.
 const maxPages = 200
 
-// Fetch downloads every configured board that is not retired. If a board fails, its last good list
-// is used. Fetch returns an error if every board failed or ctx ended.
+// Fetch downloads every configured board, except retired ones, which their employers no longer use.
+// If a board fails, its last good list is used. Fetch returns an error if every board failed or ctx
+// ended.
 //
 // A board that suddenly lists no adverts counts as failed until the next day.
 func (s *BoardsSource) Fetch(ctx context.Context, f sources.Fetcher) error {

@@ -10,14 +10,14 @@ import (
 	"labour/sources/plaintext"
 )
 
-// further holds a function for each vendor. The function sets the fields of an advert that need
-// more than a copy of one field of the vendor's data, such as places and pay.
+// further maps each vendor to a function that sets fields of an advert, such as places and pay.
+// These fields combine several fields of the vendor's data.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
 
-// ashby sets fields of an advert from a job at Ashby. Only jobs with isListed count as listed.
-// Other jobs can be reached only by a direct link.
+// ashby sets fields of an advert from a job in the format of the vendor Ashby. Only jobs with
+// isListed count as listed. Other jobs can be reached only by a direct link.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Bool("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}
@@ -31,8 +31,8 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Text = markupOr(r.Text("descriptionHtml"), r.Text("descriptionPlain"))
 }
 
-// ashbyPlace returns the location of a job at Ashby. It appends the town, because some employers
-// give the place as "UK" or "Head office".
+// ashbyPlace returns the location of a job in the format of the vendor Ashby. It appends the town,
+// because some employers give the place as "UK" or "Head office".
 //
 // isRemote is also true for hybrid work. A location therefore counts as remote only if
 // workplaceType or the place name confirms it.
@@ -58,8 +58,8 @@ func withState(text, state, country string) string {
 	return text + ", " + state
 }
 
-// greenhouse sets fields of an advert from a job at Greenhouse. A job without a place gets the
-// places of its offices.
+// greenhouse sets fields of an advert from a job in the format of the vendor Greenhouse. A job
+// without a place gets the places of its offices.
 //
 // A job without internal_job_id is not a vacancy but a general invitation to apply. It counts as
 // unlisted.
@@ -80,8 +80,9 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = freePlaces(places)
 }
 
-// officeOf returns the address of the office whose town or name is place. For example, it returns
-// "Needham, Massachusetts, United States" for "Needham". Without such an office, it returns place.
+// officeOf returns the address of the office in a town or with a name. For example, it returns
+// "Needham, Massachusetts, United States" for "Needham". If there is no such office, it returns
+// place unchanged.
 func officeOf(place string, offices []jsonrows.Row) string {
 	name := plaintext.CollapseToOneLine(place)
 	for _, office := range offices {
@@ -109,8 +110,9 @@ func saysRemote(text string) bool {
 	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")
 }
 
-// lever sets fields of an advert from a posting at Lever. The posting's country applies only to its
-// main place. The text consists of the description, the lists and the closing section.
+// lever sets fields of an advert from a posting in the format of the vendor Lever. The posting's
+// country applies only to its main place. The text consists of the description, the lists and the
+// closing section.
 func lever(r jsonrows.Row, a *sources.Advert) {
 	main, remote := r.Text("categories.location"), strings.EqualFold(r.Text("workplaceType"), "remote")
 	a.Listed, a.Locations = true, []sources.Location{{Text: main, Country: r.Text("country"), Remote: remote}}
@@ -155,8 +157,8 @@ func payRange(currency, least, most, interval string) string {
 	return text
 }
 
-// personio sets fields of an advert from a position at Personio. The function positions has
-// converted the position from XML to JSON.
+// personio sets fields of an advert from a position of the vendor Personio. The function positions
+// has converted the position from XML to JSON.
 func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = true
 	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Strings("additionalOffices")...))
@@ -167,8 +169,8 @@ func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.JoinLines(parts...)
 }
 
-// recruitee sets fields of an advert from an offer at Recruitee. An offer without a list of places
-// gets the place in its field location.
+// recruitee sets fields of an advert from an offer in the format of the vendor Recruitee. An offer
+// without a list of places gets the place in its field location.
 func recruitee(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("status") == "published"
 	remote := r.Bool("remote") && !r.Bool("hybrid") && !r.Bool("on_site")
@@ -202,8 +204,8 @@ func smartRecruiters(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = []sources.Location{l}
 }
 
-// teamtailor sets fields of an advert from a job at Teamtailor. The places come from the job's
-// schema.org JobPosting.
+// teamtailor sets fields of an advert from a job in the format of the vendor Teamtailor. The places
+// come from the job's schema.org JobPosting.
 func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("content_html"))
 	remote := r.Text("_jobposting.jobLocationType") == "TELECOMMUTE"
@@ -219,8 +221,8 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	}
 }
 
-// workable sets fields of an advert from a job at Workable. A job has one main place and a list of
-// places.
+// workable sets fields of an advert from a job in the format of the vendor Workable. A job has one
+// main place and a list of places.
 //
 // If the main place has no country, the listed place with the same city replaces it. Hidden listed
 // places are otherwise ignored.

@@ -124,12 +124,12 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 	"companyBenefitsInformation"}
 
 // NewApprenticeshipService returns a handler that imitates the national apprenticeship vacancy
-// service: version 2 of the Display Advert API. It serves /vacancy with the parameters PageNumber,
+// service. It serves version 2 of the Display Advert API: /vacancy with the parameters PageNumber,
 // PageSize and IncludeDetails. It returns 401 without the key, 404 without the header "X-Version:
 // 2", and 400 for an invalid PageSize.
 //
-// rows are the vacancies with all details, newest first. The field "total" of a response also
-// counts otherAdverts adverts from other job boards, which are not served.
+// rows are the vacancies with all details, newest first. otherAdverts is the number of adverts from
+// other job boards. They are in the response's field "total" but are not served.
 func NewApprenticeshipService(key string, rows []json.RawMessage, otherAdverts int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

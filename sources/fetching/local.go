@@ -62,8 +62,8 @@ func FileNames(directory string) ([]string, error) {
 	return names, nil
 }
 
-// CheckLocal returns an error if a fetch would refuse the local file or directory r.URL: it cannot
-// be read, it is too large, or Request.Accept refuses its beginning.
+// CheckLocal returns an error if a fetch would refuse a local file or directory. r.URL is its path.
+// A fetch refuses it if it cannot be read, is too large, or Request.Accept refuses its beginning.
 func CheckLocal(r sources.Request) error {
 	body, err := OpenLocal(r.URL)
 	if err != nil {

@@ -99,7 +99,7 @@ func (f *Fetcher) opaque(prefix string, err error) error {
 	return sources.WithFaultCode(sources.FaultCodeOf(err), &failure{text: text, is: chain})
 }
 
-// failure is an error whose text contains no secrets. errors.Is finds the errors in is.
+// failure is an error whose text contains no secrets. errors.Is finds the errors in its field is.
 type failure struct {
 	text string
 	is   []error

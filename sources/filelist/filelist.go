@@ -67,8 +67,8 @@ type Files[T any] struct {
 	// RequestOf returns the download request for an entry's file. The request's Name becomes the
 	// name of the archived object.
 	RequestOf func(T) sources.Request
-	// ParseFile reads the content of a file. An error means that the whole file is unusable, and has a
-	// sources.FaultCode.
+	// ParseFile reads the content of a file. An error has a sources.FaultCode and means that the
+	// whole file is unusable.
 	ParseFile  func(ctx context.Context, text []byte, entry T) (ParsedFile, error)
 	MayBeEmpty bool // whether a file without records is valid
 }

@@ -1,8 +1,8 @@
 // Package findanapprenticeship reads vacancies from the national apprenticeship vacancy service of
 // England, through the Department for Education's Display Advert API.
 //
-// Adverts of other boards, which the service also offers, are not requested. An advert that looks
-// imported is marked as from a job board and is not counted. The specification says: "Listings from
+// The service also offers adverts of other boards. They are not requested. An advert that may be
+// imported gets the origin OriginJobBoard, so it is not counted. The specification says: "Listings from
 // job boards and aggregators, and listings imported from them, are excluded".
 package findanapprenticeship
 
@@ -75,8 +75,8 @@ func (s *VacancySource) Info() sources.Info {
 // pageSize is the maximum number of vacancies per page that the service allows.
 const pageSize = 100
 
-// maxPages is the maximum number of pages in one fetch, or 100,000 vacancies. The service lists
-// about 4,000.
+// maxPages is the maximum number of pages in one fetch. They hold 100,000 vacancies. The service
+// lists about 4,000.
 const maxPages = 1000
 
 // Fetch downloads all pages of the list of vacancies, with full details. If a page is missing, it

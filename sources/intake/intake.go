@@ -9,8 +9,8 @@ import (
 	"labour/sources"
 )
 
-// Remarker is an optional interface of a sources.RecordSink. Remark receives a fault of a record
-// that is used in spite of the fault.
+// Remarker is an optional interface of a sources.RecordSink. Its method Remark receives a fault of
+// a record that is used in spite of the fault.
 type Remarker interface {
 	Remark(sources.Fault)
 }

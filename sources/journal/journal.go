@@ -189,7 +189,7 @@ func wholeLines(f *os.File) (int64, error) {
 	return info.Size() - int64(len(torn)), err
 }
 
-// unfinishedLine returns the bytes between the last newline before the offset end and end itself.
+// unfinishedLine returns the bytes before the offset end that follow the last newline.
 func unfinishedLine(f *os.File, end int64) ([]byte, error) {
 	var parts [][]byte
 	for at, line := end, -1; at > 0 && line < 0; {

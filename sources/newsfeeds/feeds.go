@@ -51,7 +51,7 @@ type Feed struct {
 	Statement string `yaml:"attribution_statement"`
 	// Link is the web page about the feed for people; empty = the host of the feed's address.
 	Link string `yaml:"link"`
-	// Cadence is how often the feed has a new item at least; empty = weekly.
+	// Cadence is how often to expect at least one new item; empty = weekly.
 	Cadence sources.Cadence `yaml:"cadence"`
 	// MaySummarise is true if the publisher's terms permit a summary in our own words. If the
 	// licence is known too, headlines of the feed are published as evidence of the kind news.

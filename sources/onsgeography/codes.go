@@ -26,11 +26,11 @@ var codes = func() (known struct {
 		Prefix string         // prefix of its columns: LAD in LAD25CD
 		Shape  *regexp.Regexp // pattern of its codes
 	} `json:"kinds"`
-	// LSIPSlugs are the slugs of all local skills improvement plan areas so far, by code. Codes
-	// last longer than names (on 29 September 2025 "Brighton and Hove, East Sussex, West Sussex"
-	// became "Sussex and Brighton" under the same code), so the slug belongs to the code, whatever
-	// name a list gives. If the name of a former area went to another area, the slug of the former
-	// one ends in the year.
+	// LSIPSlugs maps codes of local skills improvement plan areas to slugs. It contains all areas
+	// so far. A slug belongs to a code, because codes last longer than names. For example, on 29
+	// September 2025 "Brighton and Hove, East Sussex, West Sussex" became "Sussex and Brighton"
+	// under the same code. If another area takes over the name of a former area, the former area's
+	// slug ends in the year.
 	LSIPSlugs map[string]string `json:"lsip_slugs"`
 }) {
 	if err := json.Unmarshal(codesFile, &known); err != nil {
@@ -39,8 +39,8 @@ var codes = func() (known struct {
 	return known
 }()
 
-// checkCode returns an error if code is not an official code for the type of area in kind, such as
-// "council".
+// checkCode returns an error unless code is an official code for the given type of area. kind is
+// the type, such as "council".
 func checkCode(kind, code string) error {
 	if codes.Kinds[kind].Shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
 		return nil

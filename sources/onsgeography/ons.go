@@ -1,8 +1,9 @@
 // Package onsgeography reads official areas from the Open Geography Portal of the Office for
-// National Statistics: lists of nations, regions, councils, wards and other areas, how areas
-// contain each other, and the outlines of councils. The portal is an ArcGIS FeatureServer. The
-// configuration lists which of its services to read, because their names change with every edition.
-// DefaultServices returns a working list.
+// National Statistics. It reads lists of nations, regions, councils, wards and other areas, changes
+// of their codes, and the boundaries of councils.
+//
+// The portal is an ArcGIS FeatureServer. The configuration lists which of its services to read,
+// because their names change with every edition. DefaultServices returns a working list.
 package onsgeography
 
 import (
@@ -59,8 +60,8 @@ type Service struct {
 	AreaKinds   []string `yaml:"areas"`   // kinds of area whose codes and names the table lists
 	// kind of area whose outlines the layer has; empty = none
 	BoundaryKind string `yaml:"boundaries"`
-	// CodeChangeKind is the kind of area whose codes in several years the table lists, in columns such as
-	// LAD16CD and LAD17CD; empty if it is not a table of changes.
+	// CodeChangeKind is the type of area whose code changes the table lists, in columns such as
+	// LAD16CD and LAD17CD. It is empty for other tables.
 	CodeChangeKind string `yaml:"changes"`
 	// kind of area whose centres the table has (LAT and LONG); only ward
 	CentreKind string `yaml:"points"`

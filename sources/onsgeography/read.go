@@ -204,9 +204,9 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	return a, nil
 }
 
-// change returns the change of an area's code from one year to a later one. oldColumns and
-// newColumns are the columns of the two years. It returns nil if one of the codes is missing, or if
-// the change was already emitted.
+// change returns the record of a change of an area's code. oldColumns and newColumns are the
+// columns of the two years. It returns nil if one of the codes is missing, or if the change was
+// already emitted.
 func (r *reader) change(oldColumns, newColumns columns, f feature) (sources.Record, error) {
 	c := sources.AreaCodeChange{Source: Key, Kind: r.v.CodeChangeKind, From: f.text(oldColumns.code),
 		To:      f.text(newColumns.code),

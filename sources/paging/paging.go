@@ -26,9 +26,8 @@ type Page struct {
 
 // List describes a list to download page by page.
 type List struct {
-	// NamePrefix is the common beginning of the names under which the pages are archived. These
-	// objects are removed from the run with Fetcher.DiscardPart before the list is downloaded a
-	// second time.
+	// NamePrefix is the start of the archive names of all pages. Fetcher.DiscardPart removes these
+	// pages before a second download.
 	NamePrefix string
 	MaxPages   int
 	// FetchPage downloads page n of the list, counted from 0. rows is the number of rows on the

@@ -14,7 +14,8 @@ const MaskText = "[removed]"
 // MaskContacts replaces email addresses and telephone numbers by MaskText, because contact details
 // must not be stored. An email address may contain "(at)" or "[at]" instead of "@".
 //
-// These are telephone numbers. There may be spaces, dots, hyphens or brackets between the digits.
+// The following count as telephone numbers, with or without spaces, dots, hyphens or brackets
+// between the digits:
 //
 //   - 9 to 15 digits that begin with 0, or 8 to 15 that begin with +;
 //   - a North American number of 3, 3 and 4 digits;
@@ -77,9 +78,10 @@ func maskPhones(s string) string {
 	}
 }
 
-// isSeparate reports whether a telephone number may begin after prefix. It may not begin after a
-// letter, a digit, a currency sign, or a character such as a dot that would join it to a longer
-// number. It may always begin at processedEnd, the end of the text processed so far.
+// isSeparate reports whether a telephone number may begin after the text prefix. It may not begin
+// after a letter, a digit or a currency sign. Nor may it begin after a sign such as a dot, which
+// would make it part of a longer number. At processedEnd, the end of the text processed so far, it
+// may always begin.
 func isSeparate(prefix string, processedEnd int) bool {
 	if len(prefix) == processedEnd {
 		return true

@@ -1,9 +1,10 @@
 // Package platform reads the records of the jobs platform: boroughs, adverts, residents,
 // applications, events, careers pathways and section 106 sites. They come from a feed of NDJSON
 // files (one JSON object on each line), which FEED.md describes and the JSON schemas in schema/
-// define. A line that violates its schema is rejected and reported; the other lines are used. A
-// misspelt property would otherwise make a figure wrong without notice, and personal data could
-// enter unseen.
+// define.
+//
+// A line that violates its schema is rejected and reported; the other lines are used. Otherwise a
+// misspelt property could make a figure wrong without notice, and personal data could get in unseen.
 package platform
 
 import (
@@ -184,8 +185,8 @@ func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	return received[KindResidents] && received[KindApplications]
 }
 
-// KeepsPeopleFiles reports whether files of residents or applications come from an older extract,
-// because the fetch did not select them.
+// KeepsPeopleFiles reports whether a file of residents or applications comes from an older extract,
+// because the fetch did not select it.
 func KeepsPeopleFiles(x sources.Extract) bool {
 	return slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool {
 		kind, _ := KindOfFile(o.Name)
@@ -198,8 +199,8 @@ func KeepsPeopleFiles(x sources.Extract) bool {
 // files.
 type Config struct {
 	Name string `yaml:"name"` // name of the platform, for the attribution `Source: <name>.`
-	// Link is the public address of the platform. If this or the address of a live advert ends in
-	// `.example`, which no real platform can have, every page states that the data are made up.
+	// Link is the public address of the platform. No real address ends in `.example`. If this
+	// address or that of a live advert does, every page states that the data are made up.
 	Link        string `yaml:"link"`
 	FeedAddress string `yaml:"feed"` // directory, file:// or http(s):// address; empty = no feed
 	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds are taken
@@ -264,8 +265,8 @@ func Kinds() []Kind {
 	return []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
 }
 
-// IsAboutPeople reports whether records of this type are residents or applications. Figures about
-// people are counted from them.
+// IsAboutPeople reports whether k is residents or applications. Figures about people are counted
+// from these records.
 func (k Kind) IsAboutPeople() bool { return k == KindResidents || k == KindApplications }
 
 // KindOfRecord returns the type of a record in the feed, such as "adverts". It returns "" for

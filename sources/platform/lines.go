@@ -31,7 +31,7 @@ type chunk struct {
 	object    sources.ArchivedObject
 	kind      Kind
 	text      string // the lines; empty after parsing
-	nextFault *fault // fault of a line that follows the text and is not part of it; nil = none
+	nextFault *fault // fault of the line after text; nil = none
 	results   []lineResult
 }
 

@@ -144,8 +144,8 @@ func (p *parser) prefixPaths(step string, first int) {
 	}
 }
 
-// is reports whether the next JSON value has the type want. It skips any other value and records a
-// problem. word is the type's name in the message.
+// is reports whether the next JSON value has the type want. If not, it skips the value and records
+// a problem. word is the type's name in the message.
 func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	switch p.json.PeekKind() {
 	case want:
@@ -189,7 +189,7 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain records the fields with characters that will be removed, such as control characters.
+// notePlain records that text contains characters to be removed, such as control characters.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.removals) < maxProblems {
 		p.removals = append(p.removals, problem{s.name, wrong})

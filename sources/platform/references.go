@@ -54,8 +54,8 @@ func isMissing(ids map[xxh3.Uint128]bool, id string) bool {
 	return ids != nil && !ids[xxh3.HashString128(id)]
 }
 
-// needsAdvert reports whether the feed must contain the advert of an application. It need not for
-// old applications.
+// needsAdvert reports whether the feed must contain the advert of an application. The advert of an
+// old application may be missing.
 func (r *references) needsAdvert(a *sources.Application) bool {
 	since := r.fetchTime.AddDate(0, -monthsWithAdvert, 0)
 	return r.fetchTime.IsZero() || !a.AppliedAt.Before(since) || !a.RecordedAt.Before(since)

@@ -11,18 +11,17 @@ import (
 	"labour/sources"
 )
 
-// Shares of all made-up adverts, 0 to 1. shareBoards are on employers' boards, and shareService are
-// at the apprenticeship service. shareShownTwice is the share of these two groups that the platform
-// shows too.
+// Shares of the made-up adverts, 0 to 1. shareBoards of all adverts are on employers' boards, and
+// shareService are at the apprenticeship service. The platform copies shareShownTwice of these.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10
 	shareShownTwice = 0.08
 )
 
-// adverts holds the made-up adverts of all sources: first the platform's, then those on employers'
-// boards, then those of the apprenticeship service. The platform's copies of other adverts follow
-// its own adverts, which are in order of posting.
+// adverts holds the made-up adverts of all sources. First come the adverts on the platform, then on
+// employers' boards, then at the apprenticeship service. The platform's own adverts are in order of
+// posting. Its copies of other adverts follow them.
 type adverts struct {
 	list []vacancy
 	own  int // number of adverts that the platform shows, including copies
@@ -234,17 +233,16 @@ func (w *World) englandOutside(c chance) int {
 	}
 }
 
-// plant is a deliberate change to some made-up adverts. It tests a counting rule, which then
-// excludes these adverts or counts them for a special reason. share is the share of adverts to
-// change, 0 to 1.
+// plant is a deliberate change to some made-up adverts, to test a counting rule. Most changes make
+// the rule exclude the adverts. share is the share of adverts to change, 0 to 1.
 type plant struct {
 	share  float64
 	change func(*World, chance, *vacancy)
 }
 
-// Deliberate changes to made-up adverts, by source. Each makes an advert break a counting rule,
-// except the last one in onPlatform. It makes copies of adverts on boards that are not read. These
-// copies count.
+// Deliberate changes to made-up adverts, one list for each source. Each change makes an advert
+// break a counting rule, except the last one in onPlatform. It makes an advert look like a copy
+// from a board that is not read, which counts.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
@@ -278,8 +276,8 @@ var (
 // postedOn sets the day of posting, and a closing day 30 days later.
 func (v *vacancy) postedOn(day sources.Date) { v.postingDay, v.closes = day, day.AddDays(30) }
 
-// plantAmong makes the deliberate changes in kinds. Each changes its share of the adverts, but at
-// least one. No advert gets two changes.
+// plantAmong makes each of the given deliberate changes to its share of the adverts, and to at
+// least one advert. No advert gets two changes.
 func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {

@@ -62,8 +62,8 @@ func sites(c chance, largerShare float64) int {
 	return 1
 }
 
-// advertsPerBoard is the number of adverts, in all sources, for each board of a large made-up
-// world. It applies above 60 boards, so that no board's list becomes too long.
+// advertsPerBoard sets the number of boards in a large made-up world. A world of more than 150,000
+// adverts has one board per advertsPerBoard adverts. Smaller worlds have up to 60 boards.
 const advertsPerBoard = 2500
 
 // makeBoards gives a board to the largest employers in each sector that uses boards.

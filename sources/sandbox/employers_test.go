@@ -8,7 +8,7 @@ import (
 
 // TestEmployersAreAsManyAsInLife holds the world against the ratios that it says it
 // has: about six adverts for an employer, a third of them of the largest 3 of 100, most
-// employers in one borough, and some 17 applications for an advert of the platform.
+// employers in one borough, and some 18 applications for an advert of the platform.
 func TestEmployersAreAsManyAsInLife(t *testing.T) {
 	w := world(t, 5, asOf, DefaultSize())
 	adverts, boroughs := map[int]int{}, map[int]map[int]bool{}

@@ -51,7 +51,8 @@ type council struct {
 // area is an official area that is not a council, such as a region.
 type area struct{ kind, code, name string }
 
-// lists holds the embedded data that all made-up worlds share, such as skills, jobs and councils.
+// lists holds embedded data for generating adverts and residents, such as skills, jobs and
+// councils.
 type lists struct {
 	skills   []skillEntry
 	jobs     []job

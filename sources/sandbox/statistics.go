@@ -30,9 +30,9 @@ type statisticRow struct {
 	parts []int
 }
 
-// statistics returns the made-up data sets on training. They cover England, its regions, plan areas
-// and boroughs in the last three academic years with published figures. The data set on skills
-// bootcamps covers only England, in financial years.
+// statistics returns the made-up data sets on training. They cover England, its regions, local
+// skills improvement plan areas and boroughs, in the last three academic years with published
+// figures. The data set on skills bootcamps covers only England, in financial years.
 func (w *World) statistics() []fakepublishers.EducationDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
@@ -154,8 +154,8 @@ func (p *statisticRow) prefix(year int) string {
 		p.council, p.councilName, p.area, p.areaName)
 }
 
-// places returns a row without figures for each area of a data set. The areas are England, the
-// regions, the plan areas, the boroughs and mergedCouncil. One row is for people outside England.
+// places returns a row without figures for each area of a data set: England, its regions, local
+// skills improvement plan areas, boroughs and mergedCouncil. One row is for people outside England.
 func (w *World) places(england float64) []*statisticRow {
 	out := []*statisticRow{{level: "National"}}
 	london := w.borough(0).region
@@ -191,7 +191,7 @@ func (w *World) places(england float64) []*statisticRow {
 }
 
 // symbol returns a figure as the publisher prints it. 0 gives "low", which means under 5. For some
-// councils it returns the symbol of a suppressed figure instead.
+// figures of councils, it returns the symbol of a suppressed figure instead.
 func symbol(c chance, p *statisticRow, figure int) string {
 	switch {
 	case p.council == "E09000001" && c.one(0.2):

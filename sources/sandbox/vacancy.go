@@ -38,7 +38,7 @@ type vacancy struct {
 	nationwide   bool
 	imported     bool // whether the apprenticeship service imported the advert from another board
 	isDuplicated bool // whether the platform shows a copy of the advert
-	planted      bool // whether the advert is made to be excluded, or counted for a special reason
+	planted      bool // whether the advert has a deliberate change, to test a counting rule
 	unreadable   bool // whether the date of posting is made invalid
 	course       int
 	requirements []requiredSkill

@@ -57,7 +57,7 @@ type World struct {
 	adverts        adverts
 	people         people
 	near           [][]int // for each borough, the indices of all boroughs in order of distance
-	applicantHomes []wheel // for each borough, where its applicants live, as a random index in near
+	applicantHomes []wheel // for each borough, the distribution of its applicants' homes, as indices in near
 	draw           wheels
 }
 
@@ -166,8 +166,8 @@ func (w *World) windowStart() sources.Date {
 
 func days(a, b sources.Date) int { return int(b.Time().Sub(a.Time()).Hours() / 24) }
 
-// Numbers of the streams of random numbers. Each kind of data uses its own stream, so a change to
-// one does not change the others.
+// Numbers that identify streams of random numbers. Adverts, residents and other data each use their
+// own stream, so a change to one does not change the others.
 const (
 	streamEmployers uint64 = iota + 1
 	streamAdverts
@@ -233,8 +233,8 @@ func (w wheel) at(share float64) int {
 // zipf returns the weight of rank i by Zipf's law. The first rank is 0 and has the greatest weight.
 func zipf(i int, exponent float64) float64 { return math.Pow(float64(i+2), -exponent) }
 
-// shares divides total in proportion to the weights. The results are whole numbers whose sum is
-// total.
+// shares divides total in proportion to the weights. The results are whole numbers, and their sum
+// is total.
 func shares(total int, weight []float64) []int {
 	sum := 0.0
 	upTo := 0.0
@@ -285,13 +285,13 @@ func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
 // at returns the day by which the given share of all adverts has been posted, 0 to 1.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
 
-// tides maps the SOC 2020 codes of some occupations to a trend over the 24 months: 1 means more and
-// more adverts, -1 fewer and fewer.
+// tides maps SOC 2020 codes to the trend of their adverts over 24 months: 1 for growth, -1 for
+// decline.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
-// shiftShare changes the argument of calendar.at, a share of adverts, according to the occupation's
-// trend. For an occupation with more and more adverts, the result is a later day. Its frequency of
-// adverts grows from 0.4 to 1.6 times the usual one.
+// shiftShare changes a share of adverts, 0 to 1, according to an occupation's trend in tides. For
+// growth, calendar.at then gives later days. Over the 24 months, the frequency of adverts grows
+// from 0.4 to 1.6 times the average.
 func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep

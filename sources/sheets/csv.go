@@ -202,7 +202,7 @@ func (c *CSVReader) next() (text string, ok bool, err error) {
 	return text, true, nil
 }
 
-// Results of the function split.
+// Possible values of the state that split returns.
 const (
 	rowEnded  = iota
 	rowOpen   // The text ends within a quoted cell.

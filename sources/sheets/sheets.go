@@ -1,6 +1,6 @@
-// Package sheets reads the tables that statistical offices publish, from Excel workbooks (xlsx,
-// xlsm) or CSV files, as rows of text. The size of a workbook is limited, because a small
-// compressed file can contain a very large table.
+// Package sheets reads the tables of statistical offices as rows of text. It supports Excel workbooks
+// (xlsx, xlsm) and CSV files. The size of a workbook is limited, because a small compressed file can
+// contain a very large table.
 package sheets
 
 import (
@@ -130,8 +130,8 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 	return rows, nil
 }
 
-// boundParts returns an error if a file inside a workbook is too large, or a text that cells share.
-// The library reads these files whole into memory.
+// boundParts returns an error if a workbook contains a file that is too large. It does the same for
+// a text that cells share. The workbook library reads whole files into memory.
 func boundParts(body []byte) error {
 	return eachPart(body, func(name string, f *zip.File) error {
 		if strings.HasSuffix(name, ".xml") && !isWorksheet(name) && f.UncompressedSize64 > maxPart {
@@ -174,7 +174,8 @@ func eachPart(body []byte, visit func(name string, f *zip.File) error) error {
 // isWorksheet reports whether a file inside a workbook is a sheet. name is its name in lower case.
 func isWorksheet(name string) bool { return strings.HasPrefix(name, "xl/worksheets/") }
 
-// eachText is a bufio.SplitFunc that splits a workbook's shared texts into single texts.
+// eachText is a bufio.SplitFunc for the texts that cells of a workbook share. It ends each text at
+// its end tag.
 func eachText(data []byte, _ bool) (int, []byte, error) {
 	const end = "</si>"
 	if i := bytes.Index(data, []byte(end)); i >= 0 {

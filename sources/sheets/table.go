@@ -110,11 +110,11 @@ type Table struct {
 	commas bool // whether a comma in a number may be a decimal comma
 }
 
-// TableUnderHeader returns the table below the header, whose row has the index header. columns maps
-// column names to their indices.
+// TableUnderHeader returns the table below the row with the index header. columns maps column names
+// to their indices.
 //
-// In a CSV file, a row with fewer or more cells than the header becomes a fault. Extra cells may be
-// empty. Last rows with text in one cell only are permitted, because they may be notes.
+// In a CSV file, a row with fewer or more cells than the header becomes a fault. Extra empty cells
+// are permitted. Rows at the end may have only one cell, because they may be notes.
 func TableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	return tableUnder(sheet, header, len(trimEmpty(sheet.Rows[header])), columns)
 }
@@ -176,8 +176,8 @@ func (t Table) Code(row []string, column string) string { return ParseCode(t.Cel
 // Number returns the number in the named column of a row. The second result is false if there is
 // none.
 //
-// In a CSV file with semicolons, numbers with a comma are invalid, because it could be a decimal
-// comma.
+// In a CSV file with semicolons, numbers with a comma are invalid, because the comma could be a
+// decimal comma.
 func (t Table) Number(row []string, column string) (float64, bool) {
 	cell := t.Cell(row, column)
 	if t.commas && strings.Contains(cell, ",") {

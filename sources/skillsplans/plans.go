@@ -1,8 +1,8 @@
-// Package skillsplans reads which skills, occupations and sectors local plans list as in demand.
-// Such plans are, for example, local skills improvement plans.
+// Package skillsplans reads which skills, occupations and sectors are in demand according to local
+// plans, such as local skills improvement plans.
 //
-// A plan is a text document. The operator reads it and records the demands in a CSV file with the
-// columns kind, code and page. The file contains none of the plan's words:
+// A plan is a text document. The operator reads it and records what is in demand in a CSV file. The
+// file has the columns kind, code and page, and none of the plan's words:
 //
 //	kind,code,page
 //	occupation,2231,14
@@ -57,7 +57,7 @@ type Plan struct {
 }
 
 // New checks the configuration and returns one source for each plan. The error lists all mistakes.
-// Each source emits a sources.PlanPriority for every row of the plan's CSV file.
+// Each source emits a sources.PlanPriority for every valid row of the plan's CSV file.
 func New(cfg Config) ([]sources.Source, error) {
 	if err := filelist.CheckEntries("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)

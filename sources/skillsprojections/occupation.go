@@ -47,8 +47,8 @@ func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >=
 // negative zero.
 func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 }
 
-// signalOf returns the skills gap signal of an occupation: "gap", "no_gap" or "none". f holds its
-// figures and overall those of all occupations together.
+// signalOf returns the skills gap signal of an occupation: "gap", "no_gap" or "none". f holds the
+// occupation's figures. overall holds the figures of all occupations together.
 func signalOf(f, overall figures) string {
 	// compares T/B with t/b without dividing: both bases are positive
 	harder := f.total*overall.base - overall.total*f.base
@@ -61,8 +61,8 @@ func signalOf(f, overall figures) string {
 	return signalNone
 }
 
-// evidence adds an occupation's data to the record e. It leaves out figures for too few people. The
-// second result is false if e then has no content, as for an occupation in projections.
+// evidence adds an occupation's data to the record e. It leaves out figures for fewer than 10,000
+// people. The second result is false if a projection then has no figures.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID = p.ID + "/" + o.soc
 	e.SOC = o.soc

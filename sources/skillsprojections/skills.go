@@ -9,14 +9,14 @@
 // replaced. The total requirement is T = N + R. Let t and b be T and B of all occupations together.
 // T/B measures how hard it is to find the people needed.
 //
-//   - gap: N > 0 and T/B > t/b. The occupation grows, and relative to its size more people
-//     are needed than for all occupations together.
-//   - no_gap: N < 0 and T/B < t/b. It shrinks, and relative to its size fewer are needed.
-//   - none: everything else; growth and replacement point in different directions.
+//   - gap: N > 0 and T/B > t/b. The occupation grows, and relative to its size it needs more people
+//     than all occupations together.
+//   - no_gap: N < 0 and T/B < t/b. The occupation shrinks, and relative to its size it needs fewer.
+//   - none: everything else. Growth and replacement point in different directions.
 //
 // The publisher says: "As a general rule of thumb, it is advisable to only publish statistics or
 // analyses which are based on counts of at least 10,000 individuals". Occupations with fewer people
-// in either year are therefore left out. A total requirement below that is compared but not stated.
+// in either year are therefore left out. A total requirement below 10,000 is compared but not published.
 //
 // An occupation on the list of priority occupations is a gap. If the list gives employment for two
 // years and its unit is configured, it is published as a projection, and otherwise as a report.
@@ -30,9 +30,9 @@
 // # Reuse
 //
 // A publication is open only if the configuration marks it so. Evidence from any other publication
-// is marked Embargoed and is in no open table. An example is the workbooks of the Skills Imperative
-// 2035, whose copyright belongs to Warwick Institute for Employment Research and Cambridge
-// Econometrics.
+// is marked Embargoed and is in no public table. This applies, for example, to the workbooks of the
+// Skills Imperative 2035. Their copyright belongs to Warwick Institute for Employment Research and
+// Cambridge Econometrics.
 package skillsprojections
 
 import (

@@ -15,12 +15,14 @@ import (
 
 type breakage = func(http.Handler) http.Handler
 
-// always returns a breakage that makes a server respond to every request with the handler answer.
+// always returns a breakage, which makes a test server fail. The handler answer responds to every
+// request.
 func always(answer http.HandlerFunc) breakage {
 	return func(http.Handler) http.Handler { return answer }
 }
 
-// status returns a breakage that makes a server respond to every request with a status and no body.
+// status returns a breakage, which makes a test server fail. It responds to every request with a
+// status and no body.
 func status(code int) breakage {
 	return always(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
 }
@@ -66,8 +68,8 @@ func truncated(h http.Handler) http.Handler {
 	})
 }
 
-// when returns a breakage for some requests only. A request fails in the way of failure if isBroken
-// returns true for its URI.
+// when returns a breakage for some requests only. A request fails if isBroken returns true for its
+// URI. failure is the way in which it fails.
 func when(isBroken func(uri string) bool, failure breakage) breakage {
 	return func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -80,8 +82,8 @@ func when(isBroken func(uri string) bool, failure breakage) breakage {
 	}
 }
 
-// first returns a breakage for the first n requests to each URI. They fail in the way of failure.
-// Later requests succeed.
+// first returns a breakage for the first n requests to each URI. Later requests succeed. failure is
+// the way in which the first ones fail.
 func first(n int, failure breakage) breakage {
 	var mu sync.Mutex
 	count := map[string]int{}

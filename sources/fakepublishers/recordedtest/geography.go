@@ -1,6 +1,6 @@
-// Package recordedtest gives tests real lists of areas: files of the ONS geography portal that were
-// downloaded once and are stored outside the repository. If they are missing, RecordedDir returns
-// an error, and tests that need them are skipped.
+// Package recordedtest provides real lists of areas for tests. They are files from the ONS geography
+// portal, stored outside the repository. If they are missing, RecordedDir returns an error and the
+// tests that need them are skipped.
 package recordedtest
 
 import (
