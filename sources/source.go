@@ -97,7 +97,8 @@ type Extract struct {
 	Objects   []ArchivedObject `json:"objects"`
 }
 
-// Object returns the object with the given name. ok is false if the extract has none.
+// Object returns the object with the given name, for example a page of a list. ok is false if there
+// is none.
 func (x Extract) Object(name string) (o ArchivedObject, ok bool) {
 	if i := slices.IndexFunc(x.Objects, func(o ArchivedObject) bool { return o.Name == name }); i >= 0 {
 		return x.Objects[i], true
@@ -116,7 +117,7 @@ func (o ArchivedObject) BelongsTo(part string) bool {
 // ErrDamaged if the bytes have changed on disk.
 type Body = io.ReadCloser
 
-// Opener opens archived objects for reading.
+// Opener opens archived downloads for reading.
 type Opener interface {
 	Open(o ArchivedObject) (Body, error)
 }

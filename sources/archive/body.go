@@ -128,8 +128,8 @@ func (a *Archive) VerifyBody(o sources.ArchivedObject) error {
 	return err
 }
 
-// IsUndamaged reports whether all archived objects of an extract are complete and unchanged. It
-// reads all of them.
+// IsUndamaged reports whether all objects of an extract (the result of one fetch) are complete and
+// unchanged in the archive. It reads all of them.
 func (a *Archive) IsUndamaged(x sources.Extract) bool {
 	isDamaged := func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil }
 	return !slices.ContainsFunc(x.Objects, isDamaged)

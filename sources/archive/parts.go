@@ -17,12 +17,12 @@ type PartDelivery struct {
 	LastDelivered time.Time
 }
 
-// CarriedParts returns the parts of a source (for example boards) that could not be fetched for the
-// newest extract. Their objects were carried forward. The result is sorted by name.
+// CarriedParts returns the parts of a source (for example boards) that the last fetch could not
+// download. For these parts, the data of an older fetch is used. The result is sorted by name.
 //
-// LastDelivered is the time of the part's last successful fetch. If its objects were fetched at
-// different times, it is the earliest of them. Extracts for which include returns false are
-// ignored.
+// LastDelivered is the time of a part's last successful fetch. If its objects were fetched at
+// different times, it is the earliest time. Extracts (results of a fetch) for which include returns
+// false are ignored.
 func (a *Archive) CarriedParts(source string, include func(sources.Extract) bool) ([]PartDelivery, error) {
 	var carried map[string]bool          // carried objects of the newest extract whose fetch is not found yet
 	fetchTimes := map[string]time.Time{} // time of the last fetch, by object
@@ -75,13 +75,13 @@ func FirstSegmentOfObject(object string) string {
 	return first
 }
 
-// PartDeliveryTimes returns, for each part of a source, when the publisher last delivered it
-// completely. A part is for example one board. The result is sorted by name. The time is zero for a
-// part that was never delivered.
+// PartDeliveryTimes returns, for each part of a source (for example each board), when the publisher
+// last delivered it completely. The result is sorted by name. The time is zero for a part that was
+// never delivered.
 //
-// If wantedParts is empty, the result has the parts of the newest extract. partOf returns the part
-// of an object. Extracts for which include returns false are ignored. An object taken over from an
-// older extract does not count as delivered.
+// If wantedParts is empty, the result has the parts of the newest extract (the result of one
+// fetch). partOf returns the part of an object. Extracts for which include returns false are
+// ignored. An object taken over from an older extract does not count as delivered.
 func (a *Archive) PartDeliveryTimes(source string, wantedParts []string, partOf func(object string) string,
 	include func(sources.Extract) bool) ([]PartDelivery, error) {
 	times, missing := map[string]time.Time{}, map[string]bool{}
@@ -119,8 +119,8 @@ func (a *Archive) PartDeliveryTimes(source string, wantedParts []string, partOf 
 	return parts, nil
 }
 
-// deliveredParts returns a map from each part of an extract to whether the publisher delivered all
-// objects of the part.
+// deliveredParts reports for each part of an extract (the result of one fetch) whether the
+// publisher delivered all its objects.
 func deliveredParts(x sources.Extract, partOf func(object string) string) map[string]bool {
 	given := map[string]bool{}
 	for _, o := range x.Objects {

@@ -43,8 +43,8 @@ type FetchRecord struct {
 	Detail     string          `json:"detail,omitempty"`
 }
 
-// Folders of the two journals, and the extension of journal files. One journal lists downloads, the
-// other lists extracts.
+// Folders of the two journals of a source, and the extension of their files. One journal lists
+// downloads. The other lists extracts, which are the results of fetches.
 const (
 	fetches  = "fetches"
 	extracts = "extracts"
@@ -155,7 +155,8 @@ func (a *Archive) FetchRecords(source string) iter.Seq2[FetchRecord, error] {
 	return records[FetchRecord](a.past(fetches, source).Lines())
 }
 
-// FirstExtractTime returns the time of a source's first extract, or the zero time if it has none.
+// FirstExtractTime returns the time of a source's first successful fetch, or the zero time if there
+// was none.
 func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	for x, err := range records[sources.Extract](a.past(extracts, source).Lines()) {
 		return x.FetchedAt, err
@@ -163,9 +164,9 @@ func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// ExtractsNewestFirst yields the extracts of a source, newest first. It reads only as much of the
-// journal as the caller needs. An unreadable record yields sources.ErrDamaged and ends the
-// iteration.
+// ExtractsNewestFirst yields the results of all successful fetches of a source, newest first. It
+// reads only as much of the journal as the caller needs. An unreadable record yields
+// sources.ErrDamaged and ends the iteration.
 func (a *Archive) ExtractsNewestFirst(source string) iter.Seq2[sources.Extract, error] {
 	return records[sources.Extract](a.past(extracts, source).LinesBackward())
 }
@@ -178,8 +179,8 @@ func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err er
 	return sources.Extract{}, false, nil
 }
 
-// ExtractsSince returns the extracts of a source made at or after start, oldest first. If start is
-// the zero time, it returns all.
+// ExtractsSince returns the results of a source's successful fetches at or after start, oldest
+// first. If start is the zero time, it returns all.
 func (a *Archive) ExtractsSince(source string, start time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
 	for x, err := range a.ExtractsNewestFirst(source) {
@@ -217,5 +218,6 @@ func decode(line []byte, record any) error {
 	return nil
 }
 
-// AllExtracts returns true for every extract. Callers that want all extracts pass it as a filter.
+// AllExtracts is a filter that returns true for every extract (the result of one fetch). Pass it to
+// use all extracts.
 func AllExtracts(sources.Extract) bool { return true }

@@ -42,8 +42,8 @@ type Board struct {
 	Retired bool `yaml:"retired"`
 }
 
-// name returns "vendor/token", which identifies the board. The names of its archived objects and
-// the ids of its adverts begin with it.
+// name returns the vendor's name, a slash and the board's name, such as "ashby/acme". The names of
+// the board's archived objects and the ids of its adverts begin with it.
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
 // check returns the first mistake in the board's configuration, or nil.

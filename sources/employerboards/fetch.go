@@ -171,7 +171,7 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 	return n
 }
 
-// lastPages returns the pages of a board's list from the last extract, in order.
+// lastPages returns the pages of a board's list from the last successful fetch, in order.
 func (s *BoardsSource) lastPages(f sources.Fetcher, b Board) []sources.ArchivedObject {
 	boards, _ := s.byBoard(sources.Extract{Objects: f.LastObjects(b.name())})
 	if len(boards) == 0 {

@@ -16,8 +16,8 @@ var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "gr
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
 
-// ashby sets fields of an advert from a job in the format of the vendor Ashby. Only jobs with
-// isListed count as listed. Other jobs can be reached only by a direct link.
+// ashby sets fields of an advert from a job in the format of the vendor Ashby. Jobs without
+// isListed can be reached only by a direct link, so their adverts count as unlisted.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Bool("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}
@@ -46,8 +46,8 @@ func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState appends the state to a place if no country is given. Without it, "Worcester" in "MA"
-// could be taken for Worcester in England.
+// withState appends the state to a place if no country is given. Otherwise "Worcester" in "MA"
+// could be mistaken for Worcester in England.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text

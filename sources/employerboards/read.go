@@ -37,8 +37,8 @@ func (s *BoardsSource) Read(ctx context.Context, x sources.Extract, open sources
 	return nil
 }
 
-// byBoard groups the objects of an extract by board and sorts the pages of each board's list by
-// number. unknownObjects are the objects of boards that are not configured.
+// byBoard groups the objects of an extract (one fetch of the source) by board. It sorts the pages
+// of each board's list by number. unknownObjects are the objects of boards that are not configured.
 func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknownObjects []sources.ArchivedObject) {
 	byName := map[string]*boardReader{}
 	for _, o := range x.Objects {

@@ -28,7 +28,8 @@ const (
 // headBytes is the number of bytes from the start of a body that Request.Accept receives.
 const headBytes = 1024
 
-// try is the download of one object. It may take several attempts.
+// try is the download of one object, for example a page of a list. It may take more than one
+// attempt.
 type try struct {
 	f   *Fetcher
 	r   sources.Request

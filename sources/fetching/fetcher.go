@@ -16,8 +16,8 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothingFetched is the error if nothing of a source could be fetched in this run. The previous
-// extract remains current.
+// ErrNothingFetched is the error if nothing of a source could be fetched in this run. The result of
+// the previous fetch stays in use.
 var ErrNothingFetched = errors.New("nothing could be fetched")
 
 // Fetcher downloads and archives the data of one source in one run. It implements sources.Fetcher
@@ -207,16 +207,16 @@ func (f *Fetcher) recordFailure(rec archive.FetchRecord, err error) error {
 	return errors.Join(err, f.o.Archive.AppendFetchRecord(rec))
 }
 
-// LastObjects returns the objects of a part of the source, such as a board, from the last extract.
-// They are sorted by name.
+// LastObjects returns the objects of a part of the source (such as a board) from the last
+// successful fetch. They are sorted by name.
 func (f *Fetcher) LastObjects(part string) []sources.ArchivedObject {
 	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.ArchivedObject) bool {
 		return !o.BelongsTo(part)
 	})
 }
 
-// KeepLast copies an object from the last extract into this one without a request. It returns false
-// if the last extract does not contain the object.
+// KeepLast takes over an object from the last successful fetch, without a request. It returns false
+// if that fetch did not contain the object.
 func (f *Fetcher) KeepLast(name string) bool {
 	o, ok := f.last.Object(name)
 	if ok {
@@ -232,15 +232,15 @@ func (f *Fetcher) KeepLast(name string) bool {
 func (f *Fetcher) Open(o sources.ArchivedObject) (sources.Body, error) { return f.o.Archive.Open(o) }
 
 // MarkFailed marks a part of the source, such as a board, as failed because of err. Objects of the
-// part that this run fetched stay in the archive but are not in the extract.
+// part that this run fetched stay in the archive but are not used.
 func (f *Fetcher) MarkFailed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lose(part, cmp.Or(err, errors.New("the connector gave no reason")))
 }
 
-// lose marks a part of the source as failed because of err. It removes the part's objects from the
-// extract. Callers must hold f.mu.
+// lose marks a part of the source, such as a board, as failed because of err. It removes the part's
+// objects from the result of the run. Callers must hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
 	maps.DeleteFunc(f.objects, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
 	maps.DeleteFunc(f.failures, func(name string, _ error) bool {
@@ -267,8 +267,8 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 	return v, ok
 }
 
-// WriteExtract writes the extract of this run to the archive. It also returns a fault for each
-// failed part of the source. For these parts, the extract has the last good objects.
+// WriteExtract writes the result of this run (the extract) to the archive. It also returns a fault
+// for each failed part of the source. For these parts, the extract has the last good objects.
 //
 // If nothing was fetched, it writes no extract and the error is ErrNothingFetched.
 func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {

@@ -75,12 +75,12 @@ func (s *VacancySource) Info() sources.Info {
 // pageSize is the maximum number of vacancies per page that the service allows.
 const pageSize = 100
 
-// maxPages is the maximum number of pages in one fetch. They hold 100,000 vacancies. The service
+// maxPages is the maximum number of pages in one fetch. This is 100,000 vacancies; the service
 // lists about 4,000.
 const maxPages = 1000
 
 // Fetch downloads all pages of the list of vacancies, with full details. If a page is missing, it
-// returns an error and the last extract stays in use.
+// returns an error, and the last good list stays in use.
 //
 // A fetch takes about 40 requests. The service allows 150 in 5 minutes.
 func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
@@ -221,8 +221,8 @@ type reader struct {
 	last       string          // name of the archived page that announces the total
 }
 
-// page emits the vacancies of one page, except those already emitted from an earlier page. It
-// returns an error only if the sink does.
+// page emits the vacancies of one page. It skips vacancies that were already emitted from an
+// earlier page. It returns an error only if emitting fails.
 func (r *reader) page(p *page) error {
 	for i, a := range p.adverts {
 		if a.ID != "" && r.references[a.ID] {

@@ -54,8 +54,8 @@ func (s sink) Fault(f sources.Fault) {
 	s.out.Fault(f)
 }
 
-// Remark passes a remark on if the other RecordSink is a Remarker. A remark is a fault of a record
-// that is still used.
+// Remark passes a remark on if s.out accepts remarks. A remark is a fault of a record that is still
+// used.
 func (s sink) Remark(f sources.Fault) {
 	if r, ok := s.out.(Remarker); ok {
 		r.Remark(f)

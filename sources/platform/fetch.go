@@ -28,7 +28,7 @@ const IndexObjectName = "index.json"
 const maxFileBytes = 8 << 30
 
 // Fetch downloads the list of the feed's files, and then the files that the configuration selects.
-// The other files are carried forward from the last extract.
+// The other files are taken over from the last successful fetch.
 func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.FeedAddress, "/")
 	url := base
@@ -139,10 +139,10 @@ func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error
 }
 
 // ReceivedAllCountedFiles reports whether the fetch received every file that counts of people need.
-// These are the listed files of boroughs, adverts, residents, applications and section 106 sites.
-// There must be at least one file of residents and one of applications.
+// These are all files of boroughs, adverts, residents, applications and section 106 sites in the
+// feed's list. There must be at least one file of residents and one of applications.
 //
-// A file taken from an older extract does not count as received.
+// A file taken over from an older fetch does not count as received.
 func ReceivedAllCountedFiles(open sources.Opener, x sources.Extract) (bool, error) {
 	if !ReceivedAllPeopleFiles(x) {
 		return false, nil
@@ -168,7 +168,7 @@ func ReceivedAllCountedFiles(open sources.Opener, x sources.Extract) (bool, erro
 }
 
 // ReceivedAllPeopleFiles reports whether the fetch received all files of residents and
-// applications, at least one of each. A file taken from an older extract does not count as
+// applications, at least one of each. A file taken over from an older fetch does not count as
 // received.
 func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	received := map[Kind]bool{}
@@ -185,8 +185,8 @@ func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	return received[KindResidents] && received[KindApplications]
 }
 
-// KeepsPeopleFiles reports whether a file of residents or applications comes from an older extract,
-// because the fetch did not select it.
+// KeepsPeopleFiles reports whether a file of residents or applications was taken over from an older
+// fetch, because the configuration did not select it.
 func KeepsPeopleFiles(x sources.Extract) bool {
 	return slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool {
 		kind, _ := KindOfFile(o.Name)

@@ -196,8 +196,8 @@ func (p *parser) notePlain(s *schema, text string) {
 	}
 }
 
-// remark returns a message that lists the texts of the line from which characters are removed. It
-// lists at most maxProblems texts. It returns "" if there are none.
+// remark returns a message that names the texts of the line from which characters are removed, at
+// most maxProblems of them. It returns "" if there are none.
 func (p *parser) remark() string {
 	var all []string
 	for _, m := range p.removals {

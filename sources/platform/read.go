@@ -54,8 +54,8 @@ func readOrder() []Kind {
 	return append(slices.DeleteFunc(Kinds(), Kind.IsAboutPeople), KindResidents, KindApplications)
 }
 
-// cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It stops
-// reading a type of record when givenUp contains it.
+// cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It skips the
+// types of records in givenUp.
 func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, givenUp *sync.Map,
 	yield func(*chunk) bool) error {
 	for _, kind := range readOrder() {

@@ -135,8 +135,8 @@ func nearest(l *lists) [][]int {
 	return out
 }
 
-// neighbours is the number of boroughs in a borough's catchment, including itself. Most applicants
-// for a job live in the catchment of its borough.
+// neighbours is the number of boroughs from which most applicants for a job come. These are the
+// job's borough and the boroughs nearest to it.
 const neighbours = 8
 
 // catchments returns a random distribution for each borough: where applicants for its jobs live.

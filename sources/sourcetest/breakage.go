@@ -117,8 +117,8 @@ func (c Case) passingFaults(t *testing.T) {
 	}
 }
 
-// lastingFaults tests permanent server failures. Each must give a fault with a code, and the last
-// good extract must stay and give the same records.
+// lastingFaults tests permanent server failures. Each must give a fault with a code. The last good
+// data must stay and give the same records.
 func (c Case) lastingFaults(t *testing.T) {
 	for name, how := range map[string]breakage{
 		"500": status(http.StatusInternalServerError), "404": status(http.StatusNotFound), "slow": slow,
@@ -140,8 +140,7 @@ func (c Case) lastingFaults(t *testing.T) {
 const maxParts = 20
 
 // onePartFails breaks each request of the source in turn, up to maxParts, with status 404 or a web
-// page. The fetch must then report a fault, and the newest extract must give the same records as
-// before.
+// page. The fetch must then report a fault, and reading must give the same records as before.
 func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()
@@ -159,8 +158,8 @@ func (c Case) onePartFails(t *testing.T) {
 	}
 }
 
-// checkStands fetches from a broken server. It checks that every fault has a code, and that the
-// newest extract gives the same records as the last good one.
+// checkStands fetches from a broken server. It checks that every fault has a code, and that reading
+// still gives the records of the last good fetch.
 func (b *bench) checkStands(good sources.Extract, want []sources.Record) {
 	b.t.Helper()
 	x, faults, err := b.fetch()

@@ -32,7 +32,7 @@ func (w *openRecorder) Open(o sources.ArchivedObject) (sources.Body, error) {
 	return w.Opener.Open(o)
 }
 
-// openedObjects returns the names of the objects that reading an extract opens.
+// openedObjects returns the names of the archived objects that Source.Read opens.
 func (b *bench) openedObjects(x sources.Extract) map[string]bool {
 	b.t.Helper()
 	w := &openRecorder{Opener: b.archive, names: map[string]bool{}}
@@ -66,8 +66,8 @@ func (c Case) damagedArchive(t *testing.T) {
 	}
 }
 
-// damage changes the archived file of o with the function change. It checks that reading the
-// extract reports the damage, and then restores the file. description is for failure messages.
+// damage changes the archived file of o with the function change. It checks that reading reports
+// the damage, and then restores the file. description is for failure messages.
 func (b *bench) damage(x sources.Extract, o sources.ArchivedObject, description string,
 	change func(file []byte) []byte) {
 	b.t.Helper()

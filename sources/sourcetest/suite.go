@@ -73,7 +73,7 @@ func (c Case) info(t *testing.T) {
 	}
 }
 
-// readOffline tests that an extract can be read twice without the server, with equal results.
+// readOffline tests that archived data can be read twice without the server, with equal results.
 func (c Case) readOffline(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -106,7 +106,8 @@ func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	}
 }
 
-// secondFetch tests that fetching unchanged data one day later gives the same extract and records.
+// secondFetch tests a second fetch of unchanged data one day later. It must give the same objects
+// and records.
 func (c Case) secondFetch(t *testing.T) {
 	b := c.bench(t)
 	first := b.mustFetch()
