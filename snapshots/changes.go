@@ -1,62 +1,62 @@
 package snapshots
 
-// ChangeKind is the kind of difference between two snapshots in one row of a table: the row was
-// added, removed or changed.
+// ChangeKind states how a row of a table differs between two snapshots: it was added, removed or
+// changed.
 type ChangeKind string
 
-// The kinds of difference between two snapshots. The key of an added row is only in the new
-// snapshot, and the key of a removed row only in the old one. The key of a changed row is in both,
-// with other values.
+// The values of ChangeKind. Only the newer snapshot has the key of an added row, and only the older
+// one has the key of a removed row. Both have the key of a changed row, with different values.
 const (
 	RowAdded   ChangeKind = "added"
 	RowRemoved ChangeKind = "removed"
 	RowChanged ChangeKind = "changed"
 )
 
-// ChangeReason is the reason why a published value differs, or a row is only in one of two
-// snapshots. It is found only from the contents of the two snapshots.
+// ChangeReason is the reason why a row differs between two snapshots. It is determined only from
+// the contents of the two snapshots.
 type ChangeReason string
 
-// The reasons why a value differs between two snapshots. The first that applies, in this order, is
-// given.
+// The values of ChangeReason. If several reasons apply to a row, the first in this order is used.
 const (
-	// ReasonWithdrawal means that the operator withdrew the counts of people of the skill, all counts
-	// of people, or a published statistic. For counts of people, the metadata MetaPeopleWithdrawn has
-	// the operator's reason; for a statistic, the table corrections has it.
+	// ReasonWithdrawal means that the operator withdrew a figure: the counts of people of one skill
+	// or of all skills, or a published statistic. The metadata MetaPeopleWithdrawn has the
+	// operator's explanation for counts of people, and the table corrections has it for a
+	// statistic.
 	ReasonWithdrawal ChangeReason = "withdrawal"
 	// ReasonPeriod means that only one of the two snapshots covers the period of the row, or that
-	// the figure describes another day or month end.
+	// the figure describes another day or quarter.
 	ReasonPeriod ChangeReason = "new_period"
-	// ReasonRevision means that the files received from the source differ between the two
-	// snapshots. The platform's files cannot be compared by name. For the platform, the reason
-	// means that the feed was fetched again.
+	// ReasonRevision means that the source's files differ between the two snapshots. For the
+	// platform, it means that the feed was fetched again, since hashes of the platform's files
+	// cannot be compared.
 	ReasonRevision ChangeReason = "source_revision"
-	// ReasonMethod means that the same files were received, but the program, its registers, the
-	// configuration or the operator's corrections differ. A changed correction is also listed as a
-	// change of the table corrections.
+	// ReasonMethod means that the sources' files are the same, but the program, its lists of skills
+	// and codes, the configuration or the operator's corrections differ. changes.parquet also lists
+	// the changed rows of the table corrections.
 	ReasonMethod ChangeReason = "method"
 )
 
 // The metadata keys of the file changes.parquet that describe the previous snapshot.
 const (
-	// MetaPrevious is the metadata key for the ID of the previous snapshot. The value is empty if
-	// there is no previous snapshot.
+	// MetaPrevious is the key of the ID of the previous snapshot in the metadata of
+	// changes.parquet. The value is empty if there is no previous snapshot.
 	MetaPrevious = "labour.changes.from"
-	// MetaPreviousManifest is the metadata key for the SHA-256 of the previous snapshot's
-	// manifest.
+	// MetaPreviousManifest is the key of the SHA-256 of the previous snapshot's manifest in the
+	// metadata of changes.parquet.
 	MetaPreviousManifest = "labour.changes.from_manifest_sha256"
-	// MetaPeopleWithdrawn is the metadata key for the manifest's field people_withdrawn, as JSON.
-	// It is missing if no counts of people are withdrawn.
+	// MetaPeopleWithdrawn is the key of the list of withdrawn counts of people in the metadata of
+	// changes.parquet. The value is the manifest's field people_withdrawn, as JSON. The key is
+	// missing if no counts of people are withdrawn.
 	MetaPeopleWithdrawn = "labour.changes.people_withdrawn"
 )
 
-// MaxTableChanges is the largest number of changed rows of one table that changes.parquet lists one
-// by one. If a table has more changes, changes.parquet has counts instead: one row, with the number
-// of changed rows, for each combination of kind, reason, sources and archived files. Only tables of
-// counted adverts get so large.
+// MaxTableChanges is 50,000: changes.parquet lists at most this number of changed rows of a table
+// one by one. For a table with more, it has one row for each combination of kind, reason, sources
+// and archived files, with the number of changed rows. Only tables of counted adverts get so large.
 const MaxTableChanges = 50_000
 
-// ChangesRow is one row of changes.parquet: a difference of a table from the previous snapshot.
+// ChangesRow is a row of changes.parquet. It describes one row of a table that differs from the
+// previous snapshot, or counts several of them.
 type ChangesRow struct {
 	Table         string       `col:"table" doc:"table or embargoed dataset; its rows are sorted by its key, with added, removed and changed rows mixed" json:"table"`
 	Key           *string      `col:"key" doc:"JSON object of the columns of the table's key; null = the row counts several keys (column keys)" json:"key"`
@@ -69,8 +69,8 @@ type ChangesRow struct {
 	Keys          int64        `col:"keys" unit:"keys" doc:"number of keys that the row is about; 1 if key is not null" json:"keys"`
 }
 
-// ChangesTable returns the schema of changes.parquet. The function Tables does not list this
-// table, since the server does not read it.
+// ChangesTable returns the schema of changes.parquet. The function Tables does not include this
+// schema.
 func ChangesTable() Table {
 	return table[ChangesRow]("changes", "",
 		"The differences from the previous snapshot, by table and key. All its values are printed in one of the two "+

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// SourceColumns returns the names of columns that have keys of sources, in any table. A column
-// with a plural name has several keys, separated by commas.
+// SourceColumns returns the names of all table columns that contain source keys. A column with a
+// plural name contains several keys, separated by commas.
 func SourceColumns() []string {
 	return []string{"source_key", "source", "source_keys", "pointing_sources"}
 }
 
-// SourceColumns returns the columns of the table that have keys of sources. The result is empty if
-// there are none.
+// SourceColumns returns the names of the table's columns that contain source keys. The result is
+// empty if there are none.
 func (t Table) SourceColumns() []string {
 	if t.Name == "sources" {
 		return []string{"key"}
@@ -24,8 +24,8 @@ func (t Table) SourceColumns() []string {
 	})
 }
 
-// SourcesOfTable selects, from the given sources, those whose kind is one of the kinds from which a
-// table is made. It returns nil for an unknown table.
+// SourcesOfTable returns the sources of the kinds that a table is made from, such as "statistics".
+// It selects them from the given sources. It returns nil for an unknown table.
 func SourcesOfTable(table string, sources []SourcesRow) []SourcesRow {
 	t, _, err := FindFile(table)
 	if err != nil {
@@ -40,9 +40,9 @@ func SourcesOfTable(table string, sources []SourcesRow) []SourcesRow {
 	return from
 }
 
-// CreditColumns returns the columns that name the sources of each row. The result is empty if the
-// rows do not name their sources. The sources are then known only by their kinds, and
-// SourcesOfTable returns them.
+// CreditColumns returns the names of the columns that identify the sources of each row. If the
+// result is empty, the rows do not name their sources, and the table credits all sources of its
+// kinds.
 func (t Table) CreditColumns() []string {
 	if len(t.From) == 0 {
 		return nil
@@ -53,14 +53,14 @@ func (t Table) CreditColumns() []string {
 // CreditedSourceKeys is the set of keys of the sources that a table must credit.
 type CreditedSourceKeys map[string]bool
 
-// Add adds the keys of sources in keys. They are separated by commas.
+// Add adds source keys to the set. keys contains one or more of them, separated by commas.
 func (c CreditedSourceKeys) Add(keys string) {
 	for key := range strings.SplitSeq(keys, ",") {
 		c[key] = true
 	}
 }
 
-// CreditsOfRows returns the keys of the sources that the rows of table t name.
+// CreditsOfRows returns the keys of all sources that the given rows of table t name.
 func CreditsOfRows[Row any](t Table, rows []Row) CreditedSourceKeys {
 	named := CreditedSourceKeys{}
 	for _, f := range FieldsOf(reflect.TypeFor[Row]()) {
@@ -74,9 +74,9 @@ func CreditsOfRows[Row any](t Table, rows []Row) CreditedSourceKeys {
 	return named
 }
 
-// CreditedSources selects, from the given sources, those that the table must credit. If the rows of
-// the table name their sources, it returns the sources in named. Otherwise it returns all sources
-// of the table's kinds.
+// CreditedSources returns the sources that the table must credit, selected from the given sources.
+// If the rows of the table name their sources, these are the sources in named. Otherwise they are
+// all sources of the table's kinds.
 func (t Table) CreditedSources(named CreditedSourceKeys, sources []SourcesRow) []SourcesRow {
 	if len(t.CreditColumns()) == 0 {
 		return SourcesOfTable(t.Name, sources)

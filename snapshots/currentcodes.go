@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// CurrentCodes holds the current codes of areas by former code. An area that was split has several.
+// CurrentCodes maps the former code of an area, such as "E07000004", to its current codes. An area
+// that was split has several current codes.
 type CurrentCodes map[string][]string
 
-// NewCurrentCodes returns the current codes that follow from the rows of the table regions.
+// NewCurrentCodes returns the current codes of every former code in the rows of the table regions.
 func NewCurrentCodes(regions []RegionsRow) CurrentCodes {
 	codes := CurrentCodes{}
 	for _, r := range regions {
@@ -24,9 +25,10 @@ func NewCurrentCodes(regions []RegionsRow) CurrentCodes {
 	return codes
 }
 
-// RecodedRecords returns the record of a correction of a statistic with each current code of its
-// area instead of the former one. A correction names the area by the publisher's code, and the
-// other tables name it by the current one. The result is empty if the code is not a former one.
+// RecodedRecords replaces the former area code in a record of the table corrections by each current
+// code of the area, and returns the new records. A correction has the area code that the publisher
+// used, but other tables have the current code. The result is empty if the code is not a former
+// one.
 func (c CurrentCodes) RecodedRecords(record string) []string {
 	figure, ok := ParseFigureRecord(record)
 	if !ok {

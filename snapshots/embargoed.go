@@ -2,8 +2,8 @@ package snapshots
 
 import "slices"
 
-// EmbargoedDataset is a dataset that is built but not served until its condition is met. The
-// operator records when the condition is met.
+// EmbargoedDataset is a dataset that every run builds, but that the server does not serve until a
+// condition is met. The operator records that the condition is met.
 type EmbargoedDataset struct {
 	Table     // the name is the one in the path /v1/labour/<name>
 	Content   string
@@ -68,20 +68,20 @@ func EmbargoedTables() []Table {
 	return tables
 }
 
-// FindEmbargoedTable returns the schema of the embargoed dataset called name, and whether there
-// is one.
+// FindEmbargoedTable returns the schema of the embargoed dataset called name, and reports whether
+// the dataset exists.
 func FindEmbargoedTable(name string) (Table, bool) {
 	h, ok := FindEmbargoedDataset(name)
 	return h.Table, ok
 }
 
-// FindEmbargoedDataset returns the embargoed dataset called name, and whether there is one.
+// FindEmbargoedDataset returns the embargoed dataset called name, and reports whether it exists.
 func FindEmbargoedDataset(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
 
-// CountsPlatformPeople reports whether a table counts people on the platform. These counts are rounded
-// by this program; counts in official statistics were rounded by their publishers.
+// CountsPlatformPeople reports whether a table counts people on the platform. This program rounds
+// these counts. Publishers round the counts in official statistics.
 func CountsPlatformPeople(table string) bool { return IsPeopleTable(table) }
 
 // PeopleTables returns the names of the tables that count people on the platform. These tables are
@@ -89,6 +89,6 @@ func CountsPlatformPeople(table string) bool { return IsPeopleTable(table) }
 // last day that they describe.
 func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
 
-// IsPeopleTable reports whether a table counts people on the platform, that is whether
-// PeopleTables lists it.
+// IsPeopleTable reports whether PeopleTables lists the table, because it counts people on the
+// platform.
 func IsPeopleTable(table string) bool { return slices.Contains(PeopleTables(), table) }

@@ -7,17 +7,19 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Field is a field of a Go row struct, with the table column that the field holds.
+// Field describes a field of a Go row struct, and the table column that has its values.
 type Field struct {
 	Column
 	Index []int // position of the field in the struct, for reflect.Value.FieldByIndex
 }
 
-// FieldsOf returns the fields of a row struct that have the tag `col`, in their order, or nil if
-// row is not a struct. The tag is the column's name; the tags `doc` and `unit` document the column.
-// A pointer is a nullable column. A time.Time is a TypeDay, or a TypeTimestamp with the tag
-// `is:"moment"`. A figure.Tenths is a TypeDecimal1, always with the unit "per cent". An unexported
-// field, a pointer to another named type, and a field of an unsupported type have an empty Type.
+// FieldsOf returns the fields of a row struct that have the tag `col`, in their order. It returns
+// nil if row is not a struct.
+//
+// The tag `col` is the column's name. The tags `doc` and `unit` document the column. A pointer is a
+// nullable column. A time.Time is a TypeDay, or a TypeTimestamp with the tag `is:"moment"`. A
+// figure.Tenths is a TypeDecimal1, always with the unit "per cent". The Type is empty for an
+// unexported field, a pointer to another named type, and an unsupported type.
 func FieldsOf(row reflect.Type) []Field {
 	if row.Kind() != reflect.Struct {
 		return nil
@@ -36,7 +38,7 @@ func FieldsOf(row reflect.Type) []Field {
 	return fields
 }
 
-// ColumnsOf returns the table columns for the fields of a Go row struct.
+// ColumnsOf returns the table columns that the fields of a Go row struct describe.
 func ColumnsOf[Row any]() []Column {
 	var columns []Column
 	for _, f := range FieldsOf(reflect.TypeFor[Row]()) {
@@ -68,7 +70,8 @@ func typeOf(f reflect.StructField) Type {
 	return kinds[base.Kind()]
 }
 
-// NullIfEmpty returns a pointer to a text, for a nullable column, or nil if the text is empty.
+// NullIfEmpty returns nil if the text is empty, and otherwise a pointer to it. It is for nullable
+// columns.
 func NullIfEmpty(s string) *string {
 	if s == "" {
 		return nil

@@ -38,8 +38,8 @@ func HashFile(path string) (File, error) {
 	return File{Path: path, SHA256: fmt.Sprintf("%x", h.Sum(nil)), Bytes: n}, nil
 }
 
-// ReadReport decodes the file report.json of the snapshot in dir into a T. Fields that T does not
-// have are ignored.
+// ReadReport decodes the file report.json of the snapshot in dir into a value of type T. It ignores
+// fields that T does not have.
 func ReadReport[T any](dir string) (report T, err error) {
 	b, err := os.ReadFile(JoinPath(dir, ReportFileName))
 	if err != nil {

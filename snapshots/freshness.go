@@ -2,16 +2,16 @@ package snapshots
 
 import "time"
 
-// FreshnessRow is a row of the table freshness. It states when one part of a source was last
-// received.
+// FreshnessRow is a row of the table freshness. It states when one part of a source, such as one
+// job board, was last received.
 type FreshnessRow struct {
 	SourceKey     string     `col:"source_key" doc:"key of the source"`
 	Part          string     `col:"part" doc:"a board, a data set or a file of the source; empty = the whole source, if no part of it is known"`
 	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received completely; null = never"`
 }
 
-// Freshness states when a source was last received, and how many of its parts are stale at a given
-// moment.
+// Freshness states when a source was last received. It also counts the parts of the source, such as
+// job boards or files, and the stale ones among them.
 type Freshness struct {
 	// time at which the most recently received part was received; nil = never
 	LastSuccessAt *time.Time
@@ -40,13 +40,14 @@ func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness 
 func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
 
 // IsPartStale reports whether a part of a source is stale at the moment now. A part is stale if it
-// was never received, or if it was last received more than two cadences ago. Months and years are
-// calendar months and years. An unknown cadence counts as daily.
+// was never received, or not within twice the cadence. Twice the cadence is 14 days for "weekly",
+// and two calendar months for "monthly". An unknown cadence counts as daily.
 func IsPartStale(cadence string, lastSuccess *time.Time, now time.Time) bool {
 	return lastSuccess == nil || addTwoCadences(cadence, *lastSuccess).Before(now)
 }
 
-// addTwoCadences returns the moment that is two cadences, such as two weeks, after t.
+// addTwoCadences returns the time t plus twice the cadence, such as 14 days for "weekly". An
+// unknown cadence counts as daily.
 func addTwoCadences(cadence string, t time.Time) time.Time {
 	switch cadence {
 	case "weekly":

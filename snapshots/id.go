@@ -21,14 +21,14 @@ var ErrInvalidID = errors.New("not a snapshot id (want a date and a run number, 
 
 const maxRun = 999_999
 
-// NewID returns the ID of run number run for a date, which is taken in UTC. run must be from 1 to
-// 999999; otherwise ParseID does not accept the result.
+// NewID returns the snapshot ID for a date and the number of the run for that date. The date is the
+// day in UTC. run must be from 1 to 999999; ParseID does not accept other numbers.
 func NewID(date time.Time, run int) ID {
 	return ID(date.UTC().Format(time.DateOnly) + "." + strconv.Itoa(run))
 }
 
-// ParseID parses a snapshot ID. Each ID has exactly one spelling. A date that does not exist, or a
-// run number with a leading zero or a sign, is an error (ErrInvalidID).
+// ParseID parses a snapshot ID such as "2026-11-20.1". The error is ErrInvalidID if the date does
+// not exist, or if the run number has a leading zero or a sign.
 func ParseID(s string) (ID, error) {
 	id := ID(s)
 	if run := id.Run(); run < 1 || run > maxRun || NewID(id.Date(), run) != id {
@@ -53,8 +53,8 @@ func (id ID) Run() int {
 	return n
 }
 
-// Compare returns -1, 0 or 1, to sort snapshot IDs by date and then by run number, so that .10
-// comes after .9.
+// Compare returns -1, 0 or 1 if the snapshot ID sorts before, with or after other. IDs are sorted
+// by date and then by run number, so 2026-11-20.10 comes after 2026-11-20.9.
 func (id ID) Compare(other ID) int {
 	return cmp.Or(id.Date().Compare(other.Date()), cmp.Compare(id.Run(), other.Run()))
 }
@@ -62,7 +62,8 @@ func (id ID) Compare(other ID) int {
 // String returns the snapshot ID as text, such as "2026-11-20.1".
 func (id ID) String() string { return string(id) }
 
-// UnmarshalText parses a snapshot ID. Text that is not an ID is an error.
+// UnmarshalText parses a snapshot ID such as "2026-11-20.1". The error is ErrInvalidID for any
+// other text.
 func (id *ID) UnmarshalText(b []byte) error {
 	parsed, err := ParseID(string(b))
 	*id = parsed
@@ -100,9 +101,9 @@ func (d *Date) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// ManifestKey is the operator's secret key for keyed hashes (HMAC). Manifests name the files of the
-// platform's feed by these hashes. With a plain hash, an outsider who guesses the content of a
-// small file could confirm the guess.
+// ManifestKey is the operator's secret key for keyed hashes (HMAC). Manifests identify the files of
+// the platform's feed by these hashes, not by plain ones. With a plain hash, an outsider could
+// confirm a guess of the content of a small file.
 type ManifestKey []byte
 
 // HMAC returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.
@@ -112,8 +113,8 @@ func (k ManifestKey) HMAC(text string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// NameInManifest returns the hash by which a manifest names the archived file: the keyed hash if
-// it has one, otherwise the SHA-256.
+// NameInManifest returns the hash that identifies the archived file in a manifest. That is the
+// keyed hash (HMAC) if the file has one, and otherwise the SHA-256.
 func (o ArchivedObject) NameInManifest() string {
 	if o.HMACSHA256 != "" {
 		return o.HMACSHA256
@@ -121,15 +122,15 @@ func (o ArchivedObject) NameInManifest() string {
 	return o.SHA256
 }
 
-// NameInManifest returns the keyed hash by which a snapshot's manifest names a file of the
-// platform's feed. sha256 is the hash of the file. The snapshot's ID is the salt, so that equal
-// files have different names in two snapshots.
+// NameInManifest returns the keyed hash that identifies a file of the platform's feed in the
+// manifest of snapshot id. sha256 is the plain hash of the file. The ID is a salt, so that the same
+// file has different hashes in two snapshots.
 func (k ManifestKey) NameInManifest(id ID, sha256 string) string {
 	return k.HMAC(string(id) + "\x00" + sha256)
 }
 
-// WithKeyedHash returns a copy of an archived file's entry with a keyed hash in place of the SHA-256.
-// The manifest of the snapshot lists this copy.
+// WithKeyedHash returns a copy of the archived file's entry, for the manifest of snapshot id. The
+// copy has a keyed hash (HMAC) in place of the SHA-256, and no size.
 func (o ArchivedObject) WithKeyedHash(k ManifestKey, id ID) ArchivedObject {
 	return ArchivedObject{Name: o.Name, HMACSHA256: k.NameInManifest(id, o.SHA256)}
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// The names of the files and folders in <data>/snapshots, except those that only package store
-// uses. Writers, readers and verifiers use these constants, so that they cannot disagree.
+// The names of files and folders in <data>/snapshots. Writers, readers and verifiers use these
+// constants, so that they cannot disagree. Package store has further names that only it uses.
 const (
-	// SnapshotsDirName is the name of the folder of snapshots in a data directory.
+	// SnapshotsDirName is the name of the folder, in a data directory, that contains the snapshots.
 	SnapshotsDirName = "snapshots"
 	// CurrentFileName is the name of the file that contains the ID of the current (published)
 	// snapshot, in one line.
@@ -18,55 +18,57 @@ const (
 	// ones.
 	IndexFileName = "index.json"
 
-	// ManifestFileName, SumsFileName, SignatureFileName, ReportFileName, DataPackageFileName and
-	// ChangesFileName are the names of files in a snapshot.
+	// ManifestFileName to ChangesFileName are the names of the files in a snapshot's directory that
+	// are not tables or embargoed datasets.
 	ManifestFileName    = "manifest.json"
 	SumsFileName        = "SHA256SUMS"
 	SignatureFileName   = "SHA256SUMS.minisig"
 	ReportFileName      = "report.json"
 	DataPackageFileName = "datapackage.json"
 	ChangesFileName     = "changes.parquet"
-	// TablesDirName and EmbargoedDirName are the names of folders in a snapshot.
+	// TablesDirName and EmbargoedDirName are the names of the two folders in a snapshot's
+	// directory. One contains the tables, and the other the embargoed datasets.
 	TablesDirName    = "tables"
 	EmbargoedDirName = "embargoed"
 
 	tableExt = ".parquet"
-	// end of the name of a file that states why a snapshot must not be served; the snapshot ID
-	// precedes it
+	// withdrawnSuffix follows a snapshot ID in the name of a file. The file states why this
+	// snapshot must not be served.
 	withdrawnSuffix = ".withdrawn.json"
 )
 
-// SnapshotsDir returns the folder of the snapshots in a data directory.
+// SnapshotsDir returns the path of the folder, in a data directory, that contains the snapshots.
 func SnapshotsDir(data string) string { return filepath.Join(data, SnapshotsDirName) }
 
-// TableFileName returns the path of a table inside a snapshot, with forward slashes as in the
-// manifest: tables/<name>.parquet.
+// TableFileName returns the path of a table's file inside a snapshot: tables/<name>.parquet. It has
+// forward slashes on every system, as in the manifest.
 func TableFileName(table string) string { return path.Join(TablesDirName, table+tableExt) }
 
 // TablePath returns the path of a table's file in the snapshot in dir.
 func TablePath(dir, table string) string { return JoinPath(dir, TableFileName(table)) }
 
-// EmbargoedFileName returns the path of an embargoed dataset inside a snapshot:
-// embargoed/<name>.parquet.
+// EmbargoedFileName returns the path of an embargoed dataset's file inside a snapshot:
+// embargoed/<name>.parquet. It has forward slashes on every system.
 func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedDirName, dataset+tableExt) }
 
-// WithdrawnFileName returns the name of the file that records the withdrawal of a snapshot. It is
-// in the folder of the snapshots.
+// WithdrawnFileName returns the name of the file that records the withdrawal of a snapshot, such as
+// 2026-11-20.1.withdrawn.json. The file is in the folder that contains the snapshots.
 func WithdrawnFileName(id ID) string { return string(id) + withdrawnSuffix }
 
-// WithdrawnID returns the snapshot ID in the name of a withdrawal file; ok is false for any other
-// file name.
+// WithdrawnID returns the snapshot ID from the name of a file that records a withdrawal. It returns
+// false for any other file name.
 func WithdrawnID(name string) (ID, bool) {
 	name, ok := strings.CutSuffix(name, withdrawnSuffix)
 	id, err := ParseID(name)
 	return id, ok && err == nil
 }
 
-// JoinPath joins dir and a path from a manifest. The path has forward slashes on every system.
+// JoinPath joins the directory dir and a path from a manifest, such as "tables/jobs.parquet". It
+// replaces the forward slashes by the separator of the operating system.
 func JoinPath(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 
-// TableOfFile returns the name of the table whose file has the given path in a snapshot; ok is
-// false if it is not the path of a table.
+// TableOfFile returns the table name in a path of a manifest: "jobs" for "tables/jobs.parquet". It
+// returns false if the path is not the path of a table.
 func TableOfFile(name string) (string, bool) {
 	dir, file := path.Split(name)
 	if dir != TablesDirName+"/" || !strings.HasSuffix(file, tableExt) {

@@ -16,8 +16,8 @@ import (
 // reads only this version.
 const Format = "labour/1"
 
-// ErrUnsupportedFormat is the error for a manifest or an index that names another format version or
-// none. It must not be read.
+// ErrUnsupportedFormat is the error for a manifest or an index that has another format version or
+// none. The program does not read such a file.
 var ErrUnsupportedFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
@@ -62,7 +62,7 @@ type Manifest struct {
 }
 
 // People describes the counts of people in a snapshot: their period, how they are protected, and
-// the snapshot that first had them.
+// the snapshot for which they were made.
 type People struct {
 	From Date `json:"from"` // first day that the counts of people describe
 	// last day that the counts of people describe, the end of a quarter
@@ -80,8 +80,8 @@ type People struct {
 	FeedFetchedAt time.Time `json:"extract_at"`
 }
 
-// FetchCutoff returns a time that separates fetches of sources. The run that built the snapshot
-// knew all fetches before this time, and no later ones.
+// FetchCutoff returns the time up to which the snapshot's run knew the fetches of sources. The run
+// knew all fetches before that time, and none after it.
 func (m Manifest) FetchCutoff() time.Time {
 	if m.FetchedUntil.IsZero() {
 		return m.CreatedAt
@@ -92,21 +92,23 @@ func (m Manifest) FetchCutoff() time.Time {
 // RoundsPeople reports whether the snapshot's counts of people are rounded to multiples of 5.
 func (m Manifest) RoundsPeople() bool { return m.People != nil && m.People.Protection == "rounded" }
 
-// PreviousSnapshot identifies the snapshot that was current when a newer one was begun. The hashes
-// of the manifests form a chain, so that a change of an old snapshot is detected.
+// PreviousSnapshot identifies the snapshot that was current when a newer one was begun. It also has
+// the hash of that snapshot's manifest. The hashes form a chain, so that a change of an old
+// snapshot is detected.
 type PreviousSnapshot struct {
 	ID             ID     `json:"id"`
 	ManifestSHA256 string `json:"manifest_sha256"`
 }
 
-// ArchivedFetch is one fetch of one source from which a snapshot was built.
+// ArchivedFetch describes one fetch of one source, with the fetched files. A snapshot is built from
+// several fetches.
 type ArchivedFetch struct {
 	Source    string           `json:"source"` // key of the fetched source
 	FetchedAt time.Time        `json:"at"`     // time of the fetch, in UTC and whole seconds
 	Objects   []ArchivedObject `json:"objects"`
 }
 
-// ArchivedObject is one archived file of a source, exactly as received.
+// ArchivedObject describes one file of a source. The archive has the file exactly as received.
 type ArchivedObject struct {
 	Name string `json:"name"`
 	// SHA256 is the hash of the file's bytes, in hex; empty for the platform's feed since version
@@ -120,8 +122,8 @@ type ArchivedObject struct {
 	Bytes int64 `json:"bytes,omitempty"`
 }
 
-// TableFile is the manifest's entry on the file of a table, under tables/. The caller of
-// store.Writer.Seal sets Name and Rows; Seal sets the rest.
+// TableFile is the manifest's entry for the file of a table. The caller of store.Writer.Seal sets
+// Name and Rows; Seal sets the other fields.
 type TableFile struct {
 	Name        string   `json:"name"`
 	Rows        int64    `json:"rows"`
@@ -131,7 +133,8 @@ type TableFile struct {
 	Columns     []Column `json:"columns"`
 }
 
-// EmbargoedState states whether an embargoed dataset may be served, and why.
+// EmbargoedState states whether an embargoed dataset may be served, and who decided that on which
+// evidence.
 type EmbargoedState struct {
 	Name      string `json:"name"`
 	Condition string `json:"condition"`
@@ -147,7 +150,8 @@ type EmbargoedState struct {
 	Rows *int64 `json:"rows,omitempty"`
 }
 
-// MayBeServed reports whether the dataset may be served: it is open, has evidence, and has a file.
+// MayBeServed reports whether the dataset may be served. The operator must have opened it with
+// evidence that its condition is met, and the snapshot must have its file.
 func (h EmbargoedState) MayBeServed() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
 // Rows returns the total number of rows in all tables of the snapshot.
@@ -159,14 +163,14 @@ func (m Manifest) Rows() (n int64) {
 }
 
 // EmbargoedNamed returns the state of the embargoed dataset called name. If the manifest does not
-// list it, the returned state is not open.
+// list the dataset, the result is a closed dataset.
 func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
 	h, _ := find(m.Embargoed, func(h EmbargoedState) bool { return h.Name == name })
 	h.Name = name
 	return h
 }
 
-// File is the manifest's entry on a file outside tables/. Path is relative to the directory of the
+// File is the manifest's entry for a file outside tables/. Path is relative to the directory of the
 // snapshot and has forward slashes.
 type File struct {
 	Path   string `json:"path"`
@@ -185,7 +189,7 @@ type Exception struct {
 	ValidUntil Date `json:"until"`
 }
 
-// Table returns the manifest's entry on the table called name, and whether there is one.
+// Table returns the manifest's entry for the table called name, and reports whether there is one.
 func (m Manifest) Table(name string) (TableFile, bool) {
 	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
 }
@@ -195,8 +199,8 @@ func (m Manifest) HasFile(name string) bool {
 	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == name })
 }
 
-// Encode returns the manifest as JSON. Lists are sorted, and times are in UTC and whole seconds, so
-// that equal content gives equal bytes.
+// Encode returns the manifest as JSON. Equal content gives equal bytes: lists are sorted, and times
+// are in UTC and whole seconds.
 func (m Manifest) Encode() ([]byte, error) {
 	b, err := EncodeDocument(m.normalise())
 	if err != nil {
@@ -205,8 +209,8 @@ func (m Manifest) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// EncodeDocument returns a value as indented JSON, for a file in or next to a snapshot. The
-// characters <, > and & are not escaped.
+// EncodeDocument returns a value as indented JSON, for a file in a snapshot or next to one. It does
+// not escape the characters <, > and &.
 func EncodeDocument(document any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -264,8 +268,8 @@ func CheckFormat(document []byte) error {
 	return nil
 }
 
-// DecodeManifest decodes a manifest. Another format version (ErrUnsupportedFormat) and unknown
-// fields are errors.
+// DecodeManifest decodes a manifest. It returns ErrUnsupportedFormat for another format version,
+// and an error for an unknown field.
 func DecodeManifest(b []byte) (Manifest, error) {
 	if err := CheckFormat(b); err != nil {
 		return Manifest{}, fmt.Errorf("decode manifest: %w", err)
@@ -297,13 +301,14 @@ func (m Manifest) FileNames(isSigned bool) []string {
 	return append(names, ManifestFileName)
 }
 
-// FileSum returns the manifest's entry on a file, with its size and SHA-256. ok is false for files
+// FileSum returns the manifest's entry for a file, with its size and SHA-256. ok is false for files
 // that the manifest does not list: the manifest itself, SHA256SUMS and the signature.
 func (m Manifest) FileSum(name string) (f File, ok bool) {
 	return find(m.listedFiles(), func(f File) bool { return f.Path == name })
 }
 
-// listedFiles returns the manifest's entries on all files whose hashes it contains, tables first.
+// listedFiles returns the manifest's entries for all files, with their hashes. The tables come
+// first.
 func (m Manifest) listedFiles() []File {
 	var files []File
 	for _, t := range m.Tables {

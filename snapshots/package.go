@@ -10,17 +10,18 @@ import (
 	"text/template"
 )
 
-// packageTemplate is the template of a snapshot's descriptor, a Frictionless Data Package v2.
-// Standard tools read the descriptor. It has no hashes, since those in the manifest are
-// authoritative. This project has added the property `unit`, and the properties of a source after
-// its path, as the standard permits. An empty text is a value unless a field states otherwise. The
-// API prints a count from 1 to 4 as "<5"; a snapshot has a null and a status instead.
+// packageTemplate is the template of a snapshot's datapackage.json, a Frictionless Data Package v2
+// that standard tools read. It has no hashes, since those in the manifest are authoritative.
+//
+// This project adds the property `unit` of a field and some properties of a source. The standard
+// permits that. An empty text is a value unless the field states otherwise. A count of people from
+// 1 to 4 is a null with a status, while the API prints "<5".
 //
 //go:embed datapackage.json.tmpl
 var packageTemplate string
 
-// packageResource is the part of the data package descriptor that describes one file. It includes
-// the file's table and sources.
+// packageResource describes one Parquet file in the data package descriptor, with its table and the
+// sources that it credits.
 type packageResource struct {
 	Table
 	Path    string
@@ -28,8 +29,8 @@ type packageResource struct {
 }
 
 // DataPackage returns the Frictionless Data Package descriptor of a snapshot, as JSON. sources are
-// the rows of the snapshot's table sources. credits maps each table to the sources that its rows
-// name. A table that is not in credits is credited to all sources of its kinds.
+// the rows of the snapshot's table sources. credits maps each table to the keys of the sources that
+// its rows name. A table that is not in credits credits all sources of its kinds.
 func DataPackage(m Manifest, sources []SourcesRow, credits map[string]CreditedSourceKeys) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
@@ -132,8 +133,8 @@ func primaryKey(t Table) []string {
 	return t.SortColumns
 }
 
-// sourceColumn returns the column of a table that has the key of one source. It returns "" if there
-// is none. A column with several keys does not count, since the standard has no foreign keys for
+// sourceColumn returns the name of the table's column that contains the key of one source, or "" if
+// there is none. It ignores columns with several keys, because the standard has no foreign keys for
 // lists.
 func sourceColumn(t Table) string {
 	for _, c := range t.Columns {
@@ -144,7 +145,8 @@ func sourceColumn(t Table) string {
 	return ""
 }
 
-// missingLabel returns the meaning of a null in a column that is not a count of people.
+// missingLabel returns the meaning of a null in a column. It takes the meaning from the column's
+// description doc. It is not used for counts of people.
 func missingLabel(doc string) string {
 	if _, after, ok := strings.Cut(doc, "null = "); ok {
 		label, _, _ := strings.Cut(after, ";")

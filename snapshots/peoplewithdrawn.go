@@ -13,13 +13,13 @@ type PeopleWithdrawal struct {
 	Reason string `json:"reason"`
 }
 
-// WithdrawalOf returns the withdrawal that applies to the counts of people of a skill, and whether
-// there is one. An empty skill means the counts of all skills together.
+// WithdrawalOf returns the withdrawal that covers the counts of people of a skill, and reports
+// whether there is one. An empty skill stands for the counts of all skills together.
 func WithdrawalOf(withdrawals []PeopleWithdrawal, skill string) (PeopleWithdrawal, bool) {
 	return find(withdrawals, func(w PeopleWithdrawal) bool { return w.Skill == "" || w.Skill == skill })
 }
 
-// AllPeopleWithdrawn reports whether one of the withdrawals is of the counts of people of all skills.
+// AllPeopleWithdrawn reports whether the operator withdrew the counts of people of all skills.
 func AllPeopleWithdrawn(withdrawals []PeopleWithdrawal) bool {
 	_, all := WithdrawalOf(withdrawals, "")
 	return all

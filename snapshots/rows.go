@@ -59,8 +59,8 @@ type CourseDemandRow struct {
 	ChangePct           *figure.Tenths `col:"change_pct" doc:"change on the previous value, per cent; null when either is not a number, the previous one is 0, or the change is over 99,999.9"`
 }
 
-// CorrectionsRow is a row of the table corrections: an error in a publisher's record that the
-// operator has corrected.
+// CorrectionsRow is a row of the table corrections: the operator's correction of one field in a
+// publisher's record.
 type CorrectionsRow struct {
 	SourceKey string    `col:"source_key" doc:"key of the source"`
 	Kind      string    `col:"kind" doc:"statistic or area"`
@@ -74,8 +74,8 @@ type CorrectionsRow struct {
 	Outcome   string    `col:"outcome" doc:"applied; mended (the publisher has changed the value, and its value is used); no_record (no such record was read)"`
 }
 
-// WithdrawsFigure reports whether the correction withdraws a published statistic: it replaces the
-// publisher's figure by null. The figure must then not be published again.
+// WithdrawsFigure reports whether the correction withdraws a published statistic by replacing the
+// publisher's figure with null. A withdrawn figure must not be published again.
 func (r CorrectionsRow) WithdrawsFigure() bool {
 	isFigure := r.Kind == "statistic" && r.Field == "value"
 	return isFigure && r.New != nil && *r.New == "null"
@@ -144,13 +144,15 @@ func (r PeopleRow) Count() (figure.Count, error) {
 	return figure.ParseCount(r.PeopleTurnedDown, r.PeopleTurnedDownStatus)
 }
 
-// PlaceMembersRow is a row of the table place_members: a borough that belongs to a served area.
+// PlaceMembersRow is a row of the table place_members. It states that a borough belongs to a larger
+// area that the service covers.
 type PlaceMembersRow struct {
 	Area    string `col:"area" doc:"place slug of the area"`
 	Borough string `col:"borough" doc:"place slug of a borough in it"`
 }
 
-// PlacesRow is a row of the table places: a served borough or area, with its slug, name and code.
+// PlacesRow is a row of the table places. It has the slug, name and code of a borough, or of an
+// area of several boroughs, that the service covers.
 type PlacesRow struct {
 	Place    string `col:"place" doc:"place slug"`
 	Name     string `col:"name" doc:"display name"`
@@ -166,14 +168,14 @@ type RegionsRow struct {
 	Kind       string  `col:"kind" doc:"nation, region, council, travel_to_work_area, lsip, itl1, itl2 or itl3"`
 	NationCode *string `col:"nation_code" doc:"code of the nation; null if the area is in several nations"`
 	Slug       *string `col:"slug" doc:"slug of a local skills improvement plan area; null for other kinds"`
-	// FormerCodes are the earlier codes of the area, separated by commas; nil if it never had
-	// another code.
+	// FormerCodes are the earlier codes of the area and the codes of areas that became part of it,
+	// separated by commas. It is nil if there are none.
 	FormerCodes *string `col:"former_codes" doc:"earlier codes of the area, and codes of areas that became part of it, sorted, separated by commas; null when there are none"`
 	SourceKey   string  `col:"source_key" doc:"key of the source"`
 }
 
-// ResidentsRow is a row of the table residents: the share of a place's residents whose level of a
-// skill is below a given level.
+// ResidentsRow is a row of the table residents. It has the share of a place's residents whose level
+// of a skill is below the row's level.
 type ResidentsRow struct {
 	Place               string         `col:"place" doc:"place slug; empty = all residents of the platform"`
 	Skill               string         `col:"skill" doc:"skill slug"`
@@ -187,7 +189,7 @@ type SectorsRow struct {
 	Name   string `col:"name" doc:"display name"`
 }
 
-// SkillsRow is a row of the table skills: a skill of the register, with its name and usual level.
+// SkillsRow is a row of the table skills: a skill with its name and its usual level, from 1 to 5.
 type SkillsRow struct {
 	Skill          string `col:"skill" doc:"skill slug"`
 	Name           string `col:"name" doc:"display name"`
@@ -197,7 +199,8 @@ type SkillsRow struct {
 	Wordings       string `col:"wordings" doc:"wordings with which adverts ask for the skill, separated by |; {a,b} means a or b"`
 }
 
-// SkillsGapsRow is a row of the table skills_gaps: a source's projection for an occupation.
+// SkillsGapsRow is a row of the table skills_gaps: the change of employment that one source
+// projects for an occupation.
 type SkillsGapsRow struct {
 	SOC                string         `col:"soc" doc:"occupation code in the classification"`
 	Occupation         string         `col:"occupation" doc:"name of the occupation"`

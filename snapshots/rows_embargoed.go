@@ -17,7 +17,7 @@ type DemandRow struct {
 }
 
 // TrendsRow is a row of the embargoed dataset trends. It compares the vacancies of an occupation in
-// a window with its vacancies in the window before.
+// the last 91 days with those in 91 days a year earlier.
 type TrendsRow struct {
 	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks compare only groups with the same number of digits"`
 	Direction         string        `col:"direction" doc:"growing, shrinking or steady"`
@@ -34,8 +34,8 @@ type TrendsRow struct {
 	SourceKeys        string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// OutlookRow is a row of the embargoed dataset outlook: the combined projections of all sources
-// for an occupation.
+// OutlookRow is a row of the embargoed dataset outlook: the mean of all sources' projections for an
+// occupation, for example over 24 months.
 type OutlookRow struct {
 	SOC                string        `col:"soc" doc:"occupation code in the classification, at the level published"`
 	Occupation         string        `col:"occupation" doc:"name of the occupation"`
@@ -53,8 +53,8 @@ type OutlookRow struct {
 	SourceKeys         string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// ReachRow is a row of the embargoed dataset reach: the live vacancies within a distance of a
-// ward.
+// ReachRow is a row of the embargoed dataset reach. It counts the live vacancies within 5, 10 or 20
+// km of a ward.
 type ReachRow struct {
 	WardCode                 string `col:"ward_code" doc:"national statistics code of the ward"`
 	WardName                 string `col:"ward_name" doc:"name of the ward"`
@@ -65,8 +65,8 @@ type ReachRow struct {
 	SourceKeys               string `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// SignalsRow is a row of the embargoed dataset signals: a generated sentence about a news
-// headline.
+// SignalsRow is a row of the embargoed dataset signals: a sentence that the service itself wrote
+// about a news publication.
 type SignalsRow struct {
 	ID          string    `col:"id" doc:"stable id: source key, a colon and the hash of the publisher's own id"`
 	PublishedOn time.Time `col:"published_on" doc:"date of publication"`
@@ -78,7 +78,7 @@ type SignalsRow struct {
 }
 
 // PrioritiesRow is a row of the embargoed dataset priorities: a skill, sector or occupation that a
-// local plan names as in demand.
+// local plan lists as in demand.
 type PrioritiesRow struct {
 	RegionCode  string    `col:"region_code" doc:"national statistics code of the area of the plan"`
 	Plan        string    `col:"plan" doc:"id of the plan"`

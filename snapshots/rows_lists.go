@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// IsRankingTable reports whether a table counts combinations of the adverts that the tables of
-// adverts count. changes.parquet does not list the differences of such a table. They follow from
-// those of the tables of adverts and from the adverts' employers, which are in no table.
+// IsRankingTable reports whether a table is lists, rankings or rankings_by_skill. These tables are
+// computed from counted adverts. changes.parquet does not list their differences, because it lists
+// those of the tables adverts and adverts_total.
 func IsRankingTable(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }
 
-// FilterCombinationsRow is a row of the table lists: a combination of filters that has enough
-// adverts to be published.
+// FilterCombinationsRow is a row of the table lists: a combination of filters that matches at least
+// 5 adverts of at least 3 employers, and is therefore published.
 type FilterCombinationsRow struct {
 	List         int32      `col:"list" doc:"number of the list in rankings, from 1 in the order of the table"`
 	WindowMonths int8       `col:"window_months" unit:"months" doc:"3, 6, 12 or 24 for a window of calendar months up to that of as_of; 1 for a single month; 3 for a calendar quarter"`
@@ -28,16 +28,16 @@ type FilterCombinationsRow struct {
 	Sources      string     `col:"sources" doc:"keys of the sources of the adverts, sorted, separated by commas"`
 }
 
-// RankingsRow is a row of the tables rankings and rankings_by_skill. It has the number of adverts
-// that match one published combination of filters and require one skill.
+// RankingsRow is a row of the tables rankings and rankings_by_skill. It counts the adverts that
+// match one published combination of filters and require one skill.
 type RankingsRow struct {
 	List    int32  `col:"list" doc:"number of the list in lists"`
 	Skill   string `col:"skill" doc:"skill slug"`
 	Adverts int32  `col:"adverts" unit:"adverts" doc:"adverts of the list that ask for the skill, at least 1"`
 }
 
-// KindLicence is the kind of skill that is a licence. LicenceLevelName is the name of its only
-// level, because a person either holds a licence or does not.
+// KindLicence is the kind of a skill that is a licence. LicenceLevelName is the name of a licence's
+// only level, since a person either holds a licence or does not.
 const (
 	KindLicence      = "licence"
 	LicenceLevelName = "held"

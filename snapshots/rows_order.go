@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// SortedRows returns the rows in the order of the table's sort columns. Texts are compared by their
-// bytes, and a null comes after every value. The sort is stable.
+// SortedRows returns a copy of the rows, sorted by the table's sort columns. Texts are compared by
+// their bytes, and a null comes after every value. The sort is stable.
 func SortedRows[Row any](t Table, rows []Row) []Row {
 	values := make([]reflect.Value, len(rows))
 	for i := range rows {
@@ -23,8 +23,8 @@ func SortedRows[Row any](t Table, rows []Row) []Row {
 	return sorted
 }
 
-// DistinctRows sorts rows as SortedRows does, and leaves out rows that repeat the key of an earlier
-// row.
+// DistinctRows returns the rows sorted as by SortedRows. Of several rows with the same key, it
+// returns only the first.
 func DistinctRows[Row any](t Table, rows []Row) []Row {
 	compare := t.compare(reflect.TypeFor[Row]())
 	return slices.CompactFunc(SortedRows(t, rows), func(a, b Row) bool {

@@ -6,7 +6,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// JobsRow is a row of the table jobs: a live advert that may be published.
+// JobsRow is a row of the table jobs: a live advert that may be republished.
 type JobsRow struct {
 	ID         string     `col:"id" doc:"stable id: key of the source that delivered the advert, a colon and the publisher's own id"`
 	Type       string     `col:"type" doc:"job, apprenticeship or training"`
@@ -53,16 +53,21 @@ type PathwayStandardsRow struct {
 	Level   int8   `col:"level" doc:"level of the standard, 2 to 7"`
 }
 
-// The values of the column dimension in the table candidates: how its residents are grouped.
+// The values of the column dimension in the table candidates. They state how a row selects the
+// residents that it counts.
 const (
 	CandidatesTotal = "all" // counts every resident; the column value is ""
-	// counts residents of a borough; the column value is its place slug
+	// CandidatesByBorough marks a row that counts the residents of one borough. The column value
+	// has the borough's place slug.
 	CandidatesByBorough = "borough"
-	// counts residents by their highest level; the column value is 1 to 5
+	// CandidatesByLevel marks a row that counts the residents with one highest level. The column
+	// value has that level, 1 to 5.
 	CandidatesByLevel = "level"
-	// counts residents by the sector they seek work in; the column value is its slug
+	// CandidatesBySector marks a row that counts the residents who seek work in one sector. The
+	// column value has the sector's slug.
 	CandidatesBySector = "sector_sought"
-	// counts residents who seek work; the column value is ""
+	// CandidatesSeekingWork marks a row that counts all residents who seek work. The column value
+	// is empty.
 	CandidatesSeekingWork = "seeking_work"
 )
 
@@ -86,8 +91,8 @@ func (r CandidatesRow) Count() (figure.Count, error) {
 	return figure.ParseCount(r.Residents, r.ResidentsStatus)
 }
 
-// S106Row is a row of the table s106: totals of the section 106 sites (developments with
-// obligations to train or employ) of a place.
+// S106Row is a row of the table s106: totals for the section 106 sites of a place. A section 106
+// site is a development whose developer has agreed obligations, for example to train local people.
 type S106Row struct {
 	Place            string `col:"place" doc:"place slug; empty = the whole platform"`
 	Developments     int64  `col:"developments" unit:"developments" doc:"sites with obligations"`
@@ -96,9 +101,9 @@ type S106Row struct {
 	ContributionsGBP int64  `col:"contributions_gbp" unit:"pounds sterling" doc:"contributions in whole pounds"`
 }
 
-// S106PeopleRow is a row of the table s106_people: counts of people on the section 106 sites of a
-// place. SetJobsCreated, SetApprenticeshipsStarted and SetLocalPeopleEmployed each set a number and
-// its status together, so that they cannot disagree.
+// S106PeopleRow is a row of the table s106_people: counts of people for the section 106 sites of a
+// place. Each of its methods SetJobsCreated, SetApprenticeshipsStarted and SetLocalPeopleEmployed
+// sets a number and its status together, so that they cannot disagree.
 type S106PeopleRow struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
 	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; rounded like counts of people, because they limit how many people are employed: 0 or a multiple of 5"`
@@ -136,9 +141,9 @@ type EventsRow struct {
 	Outcome    *string   `col:"outcome" doc:"pending, hired, turned_down or withdrawn; null = the event is not an outcome"`
 }
 
-// IsVisible reports whether at least one reader may see the event. Everybody may see public events.
-// An event about a person is an application, an outcome, or any event with an outcome. Only the
-// event's partner may see it. If it has no partner, nobody may see it.
+// IsVisible reports whether any reader may see the event. Everybody may see an event that is not
+// about a person. Only the event's partner may see an event about a person: an application, an
+// outcome, or any event with an outcome. If such an event has no partner, nobody may see it.
 func (r EventsRow) IsVisible() bool {
 	isPersonal := r.Type == "application.created" || r.Type == "outcome.recorded" || r.Outcome != nil
 	return r.Partner != "" || !isPersonal

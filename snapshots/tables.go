@@ -12,7 +12,7 @@ import (
 // lists.
 type Type string
 
-// The types that columns of tables can have.
+// The column types of tables.
 const (
 	TypeText      Type = "string"
 	TypeDay       Type = "date"
@@ -41,8 +41,8 @@ type Column struct {
 	Unit string `json:"-"`
 }
 
-// WithoutDescriptions returns a copy of the columns without Doc and Unit, which may change within
-// one format version.
+// WithoutDescriptions returns a copy of the columns without the fields Doc and Unit. These may
+// change within one format version, so schemas are compared without them.
 func WithoutDescriptions(columns []Column) []Column {
 	bare := slices.Clone(columns)
 	for i := range bare {
@@ -72,7 +72,7 @@ var asOf = Column{Name: "as_of", Type: TypeDay, Doc: "the date the data describe
 var peopleAsOf = Column{Name: "as_of", Type: TypeDay,
 	Doc: "the last day that the figures describe: the end of a quarter"}
 
-// Column returns the table's column called name, and whether there is one.
+// Column returns the table's column called name, and reports whether there is one.
 func (t Table) Column(name string) (Column, bool) {
 	return find(t.Columns, func(c Column) bool { return c.Name == name })
 }
@@ -81,8 +81,8 @@ func (t Table) Column(name string) (Column, bool) {
 // number, and Status the column of its status. figure.ParseCount combines the values of both.
 type PeopleColumn struct{ Value, Status string }
 
-// statusSuffix is the end of the name of a status column. If column X has a count of people, column
-// X_status has its status.
+// statusSuffix ends the name of a status column. If column X has a count of people, column X_status
+// has its status.
 const statusSuffix = "_status"
 
 // PeopleColumns returns the pairs of columns of the table that hold counts of people.
@@ -97,8 +97,8 @@ func (t Table) PeopleColumns() []PeopleColumn {
 	return people
 }
 
-// table returns the schema of a table. Its columns are the fields of a Go row struct. from lists
-// the kinds of the sources from which the rows come, separated by spaces.
+// table returns the schema of a table, with a column for each field of the Go row struct. from
+// lists the kinds of sources that the rows come from, separated by spaces.
 func table[Row any](name, from, doc string, sort ...string) Table {
 	first := asOf
 	if IsPeopleTable(name) {
@@ -108,7 +108,7 @@ func table[Row any](name, from, doc string, sort ...string) Table {
 		Columns: append([]Column{first}, ColumnsOf[Row]()...)}
 }
 
-// fromAdverts lists the kinds of source that have adverts, separated by spaces.
+// fromAdverts lists the kinds of sources that deliver adverts, separated by spaces.
 const fromAdverts = "platform employer_boards apprenticeships"
 
 // Tables returns the schemas of all tables, sorted by name. Every snapshot has all of them; a table
@@ -185,23 +185,24 @@ var tables = []Table{
 	table[SourcesRow]("sources", "", "Every receivable source, with licence and cadence.", "key"),
 }
 
-// FindTable returns the schema of the table called name, and whether there is one.
+// FindTable returns the schema of the table called name, and reports whether the table exists.
 func FindTable(name string) (Table, bool) {
 	return find(tables, func(t Table) bool { return t.Name == name })
 }
 
-// The values of area_kind in the advert tables. An advert in several boroughs is counted in the
-// rows of each borough, and once in the rows of the whole country. Numbers in rows of different
-// kinds of area must never be added.
+// The values of the column area_kind in the tables of adverts. An advert in several boroughs counts
+// in the rows of each borough, but only once in the rows of the whole country. Never add numbers of
+// rows with different values of area_kind.
 const (
-	// rows for the whole country, which count every advert once; the column place is ""
+	// AreaKindAll marks the rows for the whole country. They count every advert once, and their
+	// column place is empty.
 	AreaKindAll     = "all"
 	AreaKindBorough = "borough" // rows that count the adverts of one borough
 	AreaKindServed  = "area"    // rows that count the adverts of one served area, a union of boroughs
 )
 
-// The values of the column signature in the table people. They name the combinations of filters for
-// which counts of people are published.
+// The values of the column signature in the table people. Each value names a combination of filters
+// for which counts of people are published, such as "place_sector".
 const (
 	SignatureNone        = "none"
 	SignaturePlace       = "place"
@@ -215,8 +216,8 @@ const (
 	SignaturePlaceSource = "place_source"
 )
 
-// SignatureWithoutPlace returns the combination of filters without the place: "sector" for
-// "place_sector", and "none" for "place". A combination without a place is returned unchanged.
+// SignatureWithoutPlace removes the filter place from the name of a combination of filters. It
+// returns "sector" for "place_sector", and "none" for "place". It returns other names unchanged.
 func SignatureWithoutPlace(signature string) string {
 	switch filter, ok := strings.CutPrefix(signature, SignaturePlace+"_"); {
 	case ok:
@@ -227,22 +228,23 @@ func SignatureWithoutPlace(signature string) string {
 	return signature
 }
 
-// The keys of a table file's Parquet metadata. With this metadata, a file that was copied
-// elsewhere still states its content and terms.
+// The keys of the Parquet metadata of a table's file. With this metadata, a copied file still
+// states what it contains and under which licences.
 const (
 	MetaFormat      = "labour.format"
 	MetaTable       = "labour.table"
 	MetaSnapshot    = "labour.snapshot"
 	MetaDescription = "labour.description"
 	MetaLicence     = "labour.licence" // licences of the table's sources, one per line, sorted
-	// attribution statements of the table's sources, one per line, sorted
+	// MetaAttribution is the key of the attribution statements of the table's sources. The value
+	// has one statement per line, sorted.
 	MetaAttribution = "labour.attribution"
-	// start of a key, before the name of a column; the value is the description of the column
+	// MetaColumnPrefix, followed by the name of a column, is the key of the column's description.
 	MetaColumnPrefix = "labour.column."
 )
 
 // TableMetadata returns the Parquet key-value metadata of a table's file. sources are the sources
-// to which the table is credited.
+// that the table credits.
 func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	var licences, statements []string
 	for _, s := range sources {
@@ -258,14 +260,15 @@ func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	return meta
 }
 
-// JoinDistinctLines returns the distinct texts, sorted, one per line. It reorders texts.
+// JoinDistinctLines returns the distinct texts, sorted, one per line. It sorts the slice texts in
+// place.
 func JoinDistinctLines(texts []string) string {
 	slices.Sort(texts)
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// UnknownNameError is the error for a name that does not exist, for example of a table. It suggests
-// the most similar existing name.
+// UnknownNameError is the error for a name that does not exist, such as the name of a table. It
+// suggests the most similar existing name.
 type UnknownNameError struct {
 	// kind of thing that does not exist, such as "table" or "column of the key of adverts"
 	NameKind string
@@ -274,8 +277,8 @@ type UnknownNameError struct {
 	Suggestion string
 }
 
-// Error returns a message that states that the name does not exist. The message contains the most
-// similar existing name, if there is one.
+// Error returns a message such as: there is no table "job"; the nearest is "jobs". It has no
+// suggestion if nothing exists.
 func (e *UnknownNameError) Error() string {
 	if e.Suggestion == "" {
 		return fmt.Sprintf("there is no %s %q", e.NameKind, e.Name)

@@ -20,14 +20,15 @@ import (
 	"labour/snapshots/store"
 )
 
-// ComparedSnapshot is one of the two compared snapshots. It need not be sealed. Of its manifest,
-// only the fields id, as_of, people_as_of, tool_version, inputs and people_withdrawn are used.
+// ComparedSnapshot is one of the two snapshots that Compare compares. It need not be sealed. Of its
+// manifest, only the fields id, as_of, people_as_of, tool_version, inputs and people_withdrawn are
+// used.
 type ComparedSnapshot struct {
 	Dir      string
 	Manifest snapshots.Manifest
 }
 
-// Options limits a comparison of two snapshots.
+// Options limits which tables are compared, and the number of changes that are listed one by one.
 type Options struct {
 	Tables []string // names of the tables and embargoed datasets to compare; nil = all
 	// MaxListedChanges is the largest number of changed rows of a table that are passed to emit one
@@ -49,9 +50,9 @@ type TableTotals struct {
 // Changes returns the total number of added, removed and changed rows.
 func (t TableTotals) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
-// Compare calls emit for the differences between two snapshots, sorted by table and then by key. If
-// a table has more than Options.MaxListedChanges differences, emit gets counts instead. Compare
-// returns the number of differences in each table.
+// Compare finds the differences between two snapshots and returns the number of differences in each
+// table. It calls emit for each difference, sorted by table and then by key. If a table has more
+// than Options.MaxListedChanges differences, it emits counts of them instead.
 func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 	emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
 	reasons, err := newReasons(from, to)
@@ -80,8 +81,8 @@ type file struct {
 	path  string
 }
 
-// files returns the tables and embargoed datasets to compare, sorted by name. It leaves out
-// rankings, which are computed from other tables.
+// files returns the tables and embargoed datasets to compare, sorted by name. It leaves out the
+// tables of rankings, which are computed from other tables.
 func files() []file {
 	var all []file
 	for _, t := range snapshots.Tables() {
@@ -124,8 +125,8 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 	return c.out.end()
 }
 
-// sameLayout reports whether all files have exactly the columns of the table. It ignores files that
-// do not exist.
+// sameLayout reports whether all files have exactly the columns of the table's schema. It ignores
+// files that do not exist.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
 		about, err := parquetio.ReadFooter(path)
@@ -142,7 +143,8 @@ func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	return true, nil
 }
 
-// layoutChanged emits one change for a whole table whose columns differ between the two snapshots.
+// layoutChanged emits one change for the whole table, because its columns differ between the two
+// snapshots. path is the table's file in the newer snapshot.
 func (c *comparison) layoutChanged(path string) error {
 	about, err := parquetio.ReadFooter(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, parquetio.ErrSchema) {
@@ -174,7 +176,8 @@ func (c *comparison) merge(ctx context.Context, before, after string) error {
 	return nil
 }
 
-// step compares the next key of the two files, and emits a change if the rows differ.
+// step compares the next row of both files and advances past the row with the smaller key. It
+// records a change if only one file has the key, or if the rows with this key differ.
 func (c *comparison) step(old, fresh *reader) error {
 	keys := len(c.table.SortColumns)
 	order := 0
@@ -203,11 +206,10 @@ func (c *comparison) step(old, fresh *reader) error {
 	return errors.Join(err, old.next(), fresh.next())
 }
 
-// nothing is the JSON that replaces the old values of a row whose figure was withdrawn.
+// nothing is the empty JSON object. It replaces the old values of a row whose figure was withdrawn.
 var nothing = "{}"
 
-// note adds one added, removed or changed row to the changes of the table, with the reason for the
-// difference.
+// note records that one row was added, removed or changed, and determines the reason.
 func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
 	why := c.reasons.of(c, old, fresh)
 	c.total.Reasons[why.reason]++
@@ -226,8 +228,8 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 	})
 }
 
-// reader reads the rows of a table from one of the two compared snapshots. row is nil after the
-// last row, or if there is no file.
+// reader reads the rows of a table from one of the two compared snapshots. The field row has the
+// present row. It is nil after the last row, or if there is no file.
 type reader struct {
 	pull func() ([]parquetio.Value, error, bool)
 	row  []parquetio.Value
@@ -245,9 +247,9 @@ func (r *reader) next() (err error) {
 	return err
 }
 
-// WriteChanges writes the file changes.parquet of the unsealed snapshot in w: its differences from
-// the store's current snapshot. All tables of w must be written already. m is the manifest of w.
-// If the store has no current snapshot, the file has no rows.
+// WriteChanges writes the file changes.parquet of the snapshot that w is writing. The file lists
+// the differences from the store's current snapshot, and has no rows if there is none. m is the
+// manifest of the new snapshot. The caller must have written all its tables.
 func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m snapshots.Manifest,
 	sources []snapshots.SourcesRow) (totals []TableTotals, err error) {
 	from, previous, err := current(store)
@@ -278,8 +280,8 @@ func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m sn
 	return totals, out.Close()
 }
 
-// current returns the store's current snapshot, for the comparison, and the entry that names this
-// snapshot in the new manifest. The *Previous is nil if there is no current snapshot.
+// current returns the store's current snapshot, and the entry that names it in the manifest of the
+// next snapshot. The entry is nil if there is no current snapshot.
 func current(in *store.Store) (ComparedSnapshot, *snapshots.PreviousSnapshot, error) {
 	id, err := in.Current()
 	if errors.Is(err, store.ErrNoCurrent) {

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// layout holds the order in which the columns of a table are read: first its key, then all other
-// columns except as_of.
+// layout describes the columns of a table in the order in which they are read: first the key
+// columns, then all other columns except as_of.
 type layout struct {
 	columns []string
 	types   []snapshots.Type
@@ -52,7 +52,7 @@ func layoutOf(t snapshots.Table) layout {
 	return l
 }
 
-// at returns the index of a column in the order of reading, or -1 if the table lacks it.
+// at returns the index of a column in a row that was read, or -1 if the table lacks the column.
 func (l *layout) at(column string) int { return slices.Index(l.columns, column) }
 
 // key returns the key columns of a row as a JSON object.
@@ -60,8 +60,8 @@ func (l *layout) key(row []parquetio.Value) *string {
 	return l.object(row, func(i int) bool { return i < l.keys })
 }
 
-// values returns a JSON object with the values of row that differ from the values of otherRow. If
-// otherRow is nil, it returns all values except the key. If row is nil, the result is nil.
+// values returns a JSON object with those values of row that differ from the values of otherRow. If
+// otherRow is nil, the object has all values except the key. If row is nil, the result is nil.
 func (l *layout) values(row, otherRow []parquetio.Value) *string {
 	if row == nil {
 		return nil
@@ -91,7 +91,8 @@ func (l *layout) object(row []parquetio.Value, in func(i int) bool) *string {
 	return &s
 }
 
-// appendValue appends the value of column i to b as JSON, in the form in which it is published.
+// appendValue appends the value of column i to b as JSON, as it is published. A count of people
+// from 1 to 4 becomes "<5".
 func (l *layout) appendValue(b []byte, row []parquetio.Value, i int) []byte {
 	v := row[i]
 	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.StatusUnderFive {

@@ -9,8 +9,8 @@ import (
 )
 
 // listing emits the changes of one table. It keeps up to limit changes until end is called. If
-// there are more, it emits only the number of changes for each combination of kind, reason, sources
-// and archived files. If limit is 0, it emits each change at once.
+// there are more, it emits counts: one for each combination of kind, reason, sources and archived
+// files. If limit is 0, it emits each change at once.
 type listing struct {
 	limit int
 	emit  func(snapshots.ChangesRow) error
@@ -19,8 +19,8 @@ type listing struct {
 	counts map[snapshots.ChangesRow]int64
 }
 
-// add adds one change of the table. If the change may be listed one by one, add calls write, which
-// fills in the key and the values.
+// add adds one change of the table. row has no key and no values. If the change may be listed one
+// by one, add calls write, which sets the key and the values of row.
 func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow)) error {
 	if l.counts != nil {
 		l.counts[row]++
@@ -45,7 +45,7 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 	return nil
 }
 
-// end emits the changes of the table that were not emitted yet, either one by one or as counts.
+// end emits the changes of the table that are not emitted yet, one by one or as counts.
 func (l *listing) end() error {
 	rows := l.rows
 	if l.counts != nil {

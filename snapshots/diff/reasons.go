@@ -14,7 +14,7 @@ import (
 // maxHashes is the largest number of archived files that one row of changes.parquet names.
 const maxHashes = 20
 
-// reasons holds the differences between two manifests. They show the reason for a changed row.
+// reasons determines the reason for each changed row, from the differences between two manifests.
 type reasons struct {
 	from, to snapshots.Manifest
 	archived map[string]revision // how the archived files of each source differ, by source key
@@ -24,15 +24,16 @@ type reasons struct {
 	withdrawals withdrawnFigures
 }
 
-// revision records whether a source's files changed, and the hashes of the new files. The keyed
-// hash of one of the platform's files differs in each snapshot. These files therefore count as
-// changed if they were fetched again.
+// revision records whether a source's files changed, and the hashes of the new files. The
+// platform's files count as changed if they were fetched again, because their keyed hashes differ
+// in every snapshot.
 type revision struct {
 	differs   bool
 	newHashes []string // SHA-256 of each new file, sorted, without duplicates
 }
 
-// rowReason is the reason for one changed row, with its sources and the new archived files.
+// rowReason is the reason for one changed row. It also has the row's sources and, for a revision,
+// the hashes of the new archived files, each as a list separated by commas.
 type rowReason struct {
 	reason           snapshots.ChangeReason
 	sources, archive string
@@ -57,8 +58,8 @@ func newReasons(from, to ComparedSnapshot) (*reasons, error) {
 	return r, err
 }
 
-// readKinds adds the sources of the snapshot in dir to byKind, which maps each kind to the keys of
-// its sources.
+// readKinds reads the table sources of the snapshot in dir, and adds its source keys to byKind.
+// byKind has the source keys for each kind of source, such as "statistics".
 func (r *reasons) readKinds(dir string) error {
 	path := snapshots.JoinPath(dir, snapshots.TableFileName("sources"))
 	for s, err := range parquetio.Rows[source](path) {
@@ -72,16 +73,16 @@ func (r *reasons) readKinds(dir string) error {
 	return nil
 }
 
-// source has the columns key and kind of a row of the table sources.
+// source is a row of the table sources, with the columns key and kind only.
 type source struct {
 	Key  string `col:"key"`
 	Kind string `col:"kind"`
 }
 
 // objects returns, for each source, the archived files from which a snapshot was built. The inner
-// map has one entry for each file. Its key is the file's name and SHA-256, and its value the
-// SHA-256. The manifest does not state the SHA-256 of the platform's files. For these, the key is
-// the file's name and the time of the fetch, and the value is empty.
+// map has the SHA-256 of each file; its key identifies the file by name and SHA-256. The manifest
+// has no SHA-256 for the platform's files. They are identified by name and time of the fetch, and
+// their value is empty.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -120,12 +121,11 @@ func revise(before, after map[string]string) revision {
 	return r
 }
 
-// of returns the reason why a row differs between the two snapshots. It returns the first reason
-// that applies, in the order of the ChangeReason constants.
+// of returns the reason why a row differs between the two snapshots. Of several reasons, it returns
+// the first one in the order of the ChangeReason constants.
 //
-// There is one exception. If only ReasonMethod is left and the snapshots have different dates, the
-// result is ReasonPeriod, provided that the row has sources and the same version of the program
-// built both snapshots.
+// If nothing but the dates of the snapshots differs, the reason is ReasonPeriod and not
+// ReasonMethod. That holds if the row has sources and both snapshots have the same tool_version.
 func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	sources := r.sources(c, old, fresh)
 	b := rowReason{sources: strings.Join(sources, ",")}
@@ -148,8 +148,8 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	return b
 }
 
-// peopleWithdrawn reports whether the counts of people in the row old are withdrawn in the newer
-// snapshot, but were not withdrawn in the older one.
+// peopleWithdrawn reports whether the operator withdrew the counts of people in a row between the
+// two snapshots. old is the row in the older snapshot.
 func (r *reasons) peopleWithdrawn(c *comparison, old []parquetio.Value) bool {
 	skill := ""
 	if at := c.layout.at("skill"); at >= 0 {
@@ -167,8 +167,8 @@ func samePeriod(a, b *snapshots.Date) bool {
 	return a.Equal(b.Time)
 }
 
-// sources returns the keys of the sources of a row, sorted. If the row names no source, it returns
-// all sources of the table's kinds.
+// sources returns the keys of the sources that a row names in either snapshot, sorted. If the row
+// names no source, it returns all sources of the table's kinds.
 func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string {
 	var keys []string
 	for _, row := range [][]parquetio.Value{old, fresh} {
@@ -187,8 +187,8 @@ func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string 
 	return slices.Compact(keys)
 }
 
-// revision returns how the archived files of several sources differ. text is the joined keys of the
-// sources. It is the key under which the result is cached.
+// revision returns how the archived files of several sources differ between the two snapshots. It
+// caches the result under text, which has the keys of the sources, separated by commas.
 func (r *reasons) revision(text string, sources []string) revision {
 	if known, ok := r.revisions[text]; ok {
 		return known
@@ -204,9 +204,9 @@ func (r *reasons) revision(text string, sources []string) revision {
 	return joined
 }
 
-// period names the columns of a table that show the period of a row. column has the period, such as
-// a month. The columns in within separate the series, because one series may be a year behind
-// another.
+// period names the column of a table that has the period of a row, such as "month". It also names
+// the columns that identify a series. Each series has its own first and last period, because one
+// series may be a year behind another.
 type period struct {
 	column        string
 	seriesColumns []string
@@ -221,10 +221,11 @@ var periodOf = map[string]period{
 	"priorities": {"published_on", []string{"source_key"}},
 }
 
-// span holds the first and the last period of one series in one snapshot.
+// span holds the first and the last period of one series in one snapshot, as integers. A day is the
+// number of days since 1970.
 type span struct{ first, last int64 }
 
-// periods holds the first and last period of each series in both snapshots.
+// periods holds the first and the last period of each series, for both snapshots.
 type periods struct {
 	period
 	before, after map[string]*span
@@ -263,9 +264,9 @@ func (p period) spans(path string) (map[string]*span, error) {
 	return all, nil
 }
 
-// seriesKey returns the map key of the time series of a row: the texts of v, joined by NUL. v holds
-// only the columns that identify the series. A caller that keeps the key must clone it, because it
-// may share memory with v.
+// seriesKey returns the map key of a series: the texts of v, joined by NUL. v holds the values of
+// the columns that identify the series. A caller that keeps the key must clone it, because it may
+// share memory with v.
 func seriesKey(v []parquetio.Value) string {
 	texts := make([]string, len(v))
 	for i, one := range v {
@@ -274,9 +275,9 @@ func seriesKey(v []parquetio.Value) string {
 	return strings.Join(texts, "\x00")
 }
 
-// isUncovered reports whether an added or removed row belongs to a period before the first or after
-// the last period of its series in the other snapshot. It returns false if the other snapshot lacks
-// the whole series, or if the row has no period.
+// isUncovered reports whether an added or removed row has a period that the other snapshot does not
+// cover. Such a period is before the first or after the last period of the row's series. The result
+// is false if the other snapshot lacks the whole series, or if the row has no period.
 func (p periods) isUncovered(l layout, old, fresh []parquetio.Value) bool {
 	row, other := fresh, p.before
 	if fresh == nil {

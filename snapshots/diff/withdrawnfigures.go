@@ -13,20 +13,21 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// statistic identifies a published statistic, as a correction and a row of course_demand do.
+// statistic identifies a published statistic by its source, metric, region, period and subject
+// area.
 type statistic struct {
 	source, metric, region string
 	period                 string // last day of the period, YYYY-MM-DD
 	subject                string
 }
 
-// withdrawnFigures holds the published statistics that the operator withdrew in the newer snapshot.
-// What the older snapshot printed of them must not be published again.
+// withdrawnFigures is the set of published statistics that are withdrawn in the newer snapshot. A
+// comparison must not print the values that the older snapshot has for them.
 type withdrawnFigures map[statistic]bool
 
 // readWithdrawnFigures reads the withdrawn statistics from the table corrections of the snapshot in
-// dir. A correction names the region by the publisher's code, and the other tables by today's. The
-// result has both.
+// dir. A correction has the publisher's code of a region, but other tables have its current code.
+// The result has an entry for both codes.
 func readWithdrawnFigures(dir string) (withdrawnFigures, error) {
 	rows, err := tableOf[snapshots.CorrectionsRow](dir, "corrections")
 	if err != nil {
@@ -50,14 +51,16 @@ func readWithdrawnFigures(dir string) (withdrawnFigures, error) {
 	return withdrawn, nil
 }
 
-// add adds the statistic that a record of a correction identifies.
+// add adds the statistic that record identifies to the set. record is a value of the column record
+// in the table corrections.
 func (w withdrawnFigures) add(source, record string) {
 	if r, ok := snapshots.ParseFigureRecord(record); ok {
 		w[statistic{source, r.Metric, r.RegionCode, r.PeriodEnd, r.SubjectArea}] = true
 	}
 }
 
-// tableOf returns the rows of a table of the snapshot in dir; none if it has no such table.
+// tableOf returns the rows of a table of the snapshot in dir. It returns nil if the snapshot does
+// not have the table.
 func tableOf[R any](dir, table string) ([]R, error) {
 	rows, err := parquetio.ReadAll[R](snapshots.TablePath(dir, table))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,10 +72,10 @@ func tableOf[R any](dir, table string) ([]R, error) {
 	return rows, nil
 }
 
-// mustHide reports whether the old values of a row must be left out because they contain a
-// withdrawn statistic. It returns true only for rows of corrections, course_demand and evidence,
-// and only if the new values do not contain the statistic. old or fresh is nil if the row was added
-// or removed.
+// mustHide reports whether a comparison must leave out the old values of a row, because they
+// contain a withdrawn statistic that the new values do not contain. Only the tables corrections,
+// course_demand and evidence have such rows. old is nil for an added row, and fresh for a removed
+// one.
 func (w withdrawnFigures) mustHide(c *comparison, old, fresh []parquetio.Value) bool {
 	if len(w) == 0 || old == nil {
 		return false
@@ -89,8 +92,8 @@ func (w withdrawnFigures) mustHide(c *comparison, old, fresh []parquetio.Value) 
 	return false
 }
 
-// mustHideCourse is mustHide for a row of course_demand. Such a row has the statistic of its period
-// and that of the year before.
+// mustHideCourse does the work of mustHide for a row of the table course_demand. The row contains
+// two statistics: the value of its period, and the value of the year before.
 func (w withdrawnFigures) mustHideCourse(l layout, old, fresh []parquetio.Value) bool {
 	text := func(column string) string { return old[l.at(column)].Text }
 	end := time.Unix(old[l.at("period_end")].Int*24*60*60, 0).UTC()
@@ -105,14 +108,14 @@ func (w withdrawnFigures) mustHideCourse(l layout, old, fresh []parquetio.Value)
 	return false
 }
 
-// notInID matches the characters that a hyphen replaces in the id of a row of evidence. The query
-// evidence.sql of package cells makes these ids.
+// notInID matches the characters that a hyphen replaces in the id of a row of the table evidence.
+// The query evidence.sql of package cells makes these ids.
 var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
-// mustHideEvidence reports whether a removed row of evidence, given its id, is the statement of a
-// withdrawn statistic. Such an id is made of the source, metric, region, subject, series and period.
-// If the ids of two statements differ only in the hash at the end, both are hidden, since a
-// correction does not name the series that the hash is made of.
+// mustHideEvidence reports whether a removed row of the table evidence states a withdrawn
+// statistic. id is the id of the row. It contains the source, metric, region, subject, series and
+// period. A correction does not name the series, so the result is true for all series of the
+// statistic.
 func (w withdrawnFigures) mustHideEvidence(id string) bool {
 	for s := range w {
 		subject := notInID.ReplaceAllString(strings.ToLower(s.subject), "-")

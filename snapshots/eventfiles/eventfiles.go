@@ -13,16 +13,16 @@ import (
 	"labour/snapshots/store"
 )
 
-// SortColumns returns the columns by which events must be sorted before Write: the partner, then
-// the sort columns of the table events.
+// SortColumns returns the columns by which the caller of Write must sort the events. The first is
+// the partner, followed by the sort columns of the table events.
 func SortColumns() []string {
 	table, _ := snapshots.FindTable("events")
 	return append([]string{"partner"}, table.SortColumns...)
 }
 
-// FindFiles returns the paths of the event files of the snapshot in dir, the public table first.
-// The error is store.ErrNoPartnerFiles if only the public table is available. Files of older
-// snapshots have rows that readers must skip: those for which EventsRow.IsVisible is false.
+// FindFiles returns the paths of the event files of the snapshot in dir: first the public table,
+// then the file of each partner. The error is store.ErrNoPartnerFiles if only the public table is
+// available. Readers must skip rows of older snapshots for which EventsRow.IsVisible is false.
 func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
 	files := []string{snapshots.JoinPath(dir, snapshots.TableFileName("events"))}
 	own, err := store.PartnerFiles(dir, m)
@@ -32,9 +32,9 @@ func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
 	return files, err
 }
 
-// Write writes public events and partners' events to their files, and returns the number of public
-// ones. The events must be in the order of SortColumns. It skips events that nobody may see.
-// sources are credited in the metadata of the files.
+// Write writes public events to the table events, and the events of each partner to a separate
+// file. It returns the number of public events. It skips events that nobody may see. The events
+// must be sorted by SortColumns. The metadata of the files credits sources.
 func Write(w *store.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.FindTable("events")

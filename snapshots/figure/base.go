@@ -9,13 +9,15 @@ type Base struct {
 	LowerEnd int64  // smallest number of adverts in the band
 }
 
-// BaseBands lists all bands for numbers of adverts, the largest first.
+// BaseBands lists the bands in which a base (the number of adverts behind a share) is published.
+// The largest band comes first.
 var BaseBands = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
-// IsUnderTwenty reports whether the band is below 20 adverts, too few for a reliable share.
+// IsUnderTwenty reports whether the band is "5-19" adverts, which is too few for a reliable share.
 func (b Base) IsUnderTwenty() bool { return b.LowerEnd < 20 }
 
-// BaseOf returns the band of a number of adverts. The number must be at least 5.
+// BaseOf returns the band that contains a number of adverts, such as "20-49" for 30. The number
+// must be at least 5.
 func BaseOf(adverts int64) Base {
 	for _, b := range BaseBands {
 		if adverts >= b.LowerEnd {
@@ -25,7 +27,8 @@ func BaseOf(adverts int64) Base {
 	return BaseBands[len(BaseBands)-1]
 }
 
-// ParseBase returns the band whose printed text is given; ok is false if there is no such band.
+// ParseBase returns the band for a printed text such as "20-49". ok is false if there is no such
+// band.
 func ParseBase(band string) (b Base, ok bool) {
 	for _, b := range BaseBands {
 		if b.Band == band {
@@ -38,9 +41,9 @@ func ParseBase(band string) (b Base, ok bool) {
 // Z95 is 1.96, the z-score of a two-sided 95 % interval.
 const Z95 = 1.96
 
-// CodingErrors holds the measured error rates of coding adverts (assigning skills to them). For a
-// share p of n adverts, the variance due to coding errors is RandomError·p/n +
-// SystematicError²·p(1−p). Both rates are used with three decimals.
+// CodingErrors holds the measured error rates of coding, which assigns skills to adverts. Both
+// rates are from 0 to 1 and are used with three decimals. Coding errors add RandomError·p/n +
+// SystematicError²·p(1−p) to the variance of a share p of n adverts.
 type CodingErrors struct {
 	RandomError     float64 `json:"random_error"`
 	SystematicError float64 `json:"systematic_error"`
@@ -53,10 +56,10 @@ func (c CodingErrors) IsValid() bool {
 
 func isRate(r float64) bool { return r >= 0 && r <= 1 }
 
-// Margin returns half of the 95 % interval of a share, in tenths of a percentage point. The
-// formula is 1.96·√(p(1−p)/n + RandomError·p/n + SystematicError²·p(1−p)) × 100. n is the lower
-// end of the band of the number of adverts, so that the margin discloses no more than the band.
-// The result is rounded half away from zero.
+// Margin returns half of the 95 % interval of a share of adverts, in tenths of a percentage point,
+// rounded half away from zero. The formula is 1.96·√(p(1−p)/n + RandomError·p/n +
+// SystematicError²·p(1−p)) × 100. Here n is the lower end of the base's band, so that the margin
+// discloses no more than the band.
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	const confidence = int64(100 * Z95)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))
@@ -72,18 +75,18 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	return Tenths(m)
 }
 
-// AdvertSample holds the size of a sample of adverts, and how many of its adverts require a skill. Only
-// significance tests use these numbers; they are never published.
+// AdvertSample holds the number of adverts in a sample, and the number of those that require a
+// skill. The numbers are used in significance tests and never published.
 type AdvertSample struct {
 	Requiring, Adverts int64
 }
 
-// Union returns the union of two samples of adverts, which must have no advert in common.
+// Union returns both samples of adverts as one. The two samples must have no advert in common.
 func (s AdvertSample) Union(o AdvertSample) AdvertSample {
 	return AdvertSample{s.Requiring + o.Requiring, s.Adverts + o.Adverts}
 }
 
-// Without returns the sample without the adverts in part, which must be a subset of it.
+// Without returns the sample without the adverts of part, which must be a subset of the sample.
 func (s AdvertSample) Without(part AdvertSample) AdvertSample {
 	return AdvertSample{s.Requiring - part.Requiring, s.Adverts - part.Adverts}
 }
@@ -97,13 +100,13 @@ func (s AdvertSample) Share() Tenths {
 	return ShareTenths(s.Requiring, s.Adverts)
 }
 
-// SharesDiffer reports whether the shares of two samples differ significantly at the 95 % level. It
-// returns false if a sample has no adverts.
+// SharesDiffer reports whether the shares of two samples of adverts differ significantly at the 95
+// % level. It returns false if a sample has no adverts.
 //
-// The shares must differ by more than 1.96·√(v₁+v₂), where v is p(1−p)/n + RandomError·p/n. Here n
-// is the size of the sample, and p is the share of both samples together. Half an advert is first
-// subtracted on each side (continuity correction). The systematic error is left out, since it is
-// the same in both samples.
+// The shares must differ by more than 1.96·√(v₁+v₂). For each sample, v is (p(1−p) +
+// RandomError·p)/n, where n is the size of the sample and p the share in both samples together. The
+// difference is first reduced by 1/(2n₁) + 1/(2n₂) (continuity correction). The systematic error is
+// left out, because it is the same in both samples.
 func (c CodingErrors) SharesDiffer(a, b AdvertSample) bool {
 	if a.Adverts <= 0 || b.Adverts <= 0 {
 		return false

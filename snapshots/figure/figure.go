@@ -15,35 +15,36 @@ import (
 // SmallestShown is the smallest count of people, other than 0, that is printed as a number.
 const SmallestShown = 5
 
-// UnderFiveText is the text printed for a count of people from 1 to 4. The specification says: "A count
-// of people from 1 to 4 is never a number and never 0. It is the string "<5"."
+// UnderFiveText is "<5", the text that is printed for a count of people from 1 to 4. The
+// specification says: "A count of people from 1 to 4 is never a number and never 0. It is the
+// string "<5"."
 const UnderFiveText string = "<5"
 
-// Status is the form in which a count of people is printed: as a number, as "<5" or not at all.
-// Its text is the value of a snapshot's status columns.
+// Status states how a count of people is printed: as a number, as "<5" or not at all. The status
+// columns of a snapshot have these values.
 type Status string
 
-// The values of Status, the form in which a count of people is printed.
+// The values of Status. They state how a count of people is printed.
 const (
-	// the count is null because it is withheld or not published; the true count may be 0 or any
-	// other number
+	// StatusNotPublished means that the count is null, because it is withheld or not published. The
+	// true count may be any number, including 0.
 	StatusNotPublished Status = ""
 	StatusUnderFive    Status = "under_5" // the count is printed as "<5"
 	StatusNumber       Status = "number"  // the count is printed as a number: 0, or at least 5
 )
 
-// ErrSmallNumber is the error for a count of people that must not be printed as a number: 1 to 4,
-// or below 0.
+// ErrSmallNumber is the error for a count of people that must not be printed as a number, because
+// it is from 1 to 4 or below 0.
 var ErrSmallNumber = errors.New("a count of people from 1 to 4 must not be held as a number")
 
-// Count is a printed count of people: not published, "<5", 0, or a number of at least 5.
+// Count is a count of people as it is printed: a number (0 or at least 5), "<5", or not published.
 type Count struct {
 	status Status
 	n      int64
 }
 
-// CountOf returns the printed form of a true count of people: 1 to 4 become "<5"; 0 and numbers
-// from 5 are unchanged. A negative number becomes "not published".
+// CountOf returns the printed count for a true count of people. A number from 1 to 4 becomes "<5",
+// and a negative number becomes "not published". Other numbers are unchanged.
 func CountOf(n int64) Count {
 	switch {
 	case n < 0:
@@ -57,9 +58,9 @@ func CountOf(n int64) Count {
 // RoundingStep is 5. Counts of people on the platform are published as multiples of it.
 const RoundingStep = 5
 
-// RoundedCount returns the rounded form of a true count. 0 is unchanged, and 1 to 4 become "<5".
-// Any larger number that is not a multiple of 5 becomes the next lower multiple or, if up is true,
-// the next higher one. A negative number becomes "not published".
+// RoundedCount returns the printed count for a true count of people, rounded to a multiple of 5. If
+// up is true, it rounds up, and otherwise down. A number from 1 to 4 becomes "<5", and a negative
+// number becomes "not published".
 func RoundedCount(n int64, up bool) Count {
 	c := CountOf(n)
 	above := c.n % RoundingStep
@@ -70,8 +71,8 @@ func RoundedCount(n int64, up bool) Count {
 	return c
 }
 
-// ParseCount returns the printed count of people from the values of a snapshot's number and status
-// columns. It returns an error if the two contradict each other.
+// ParseCount returns the printed count of people for a number and a status, which a snapshot has in
+// two columns. It returns an error if number and status contradict each other.
 func ParseCount[N int32 | int64](n *N, s Status) (Count, error) {
 	switch {
 	case s == StatusNumber && n != nil:
@@ -99,7 +100,8 @@ func (c Count) Number() (n int64, ok bool) { return c.n, c.status == StatusNumbe
 // published.
 func (c Count) Value() *int64 { return ValueOf[int64](c) }
 
-// ValueOf returns the printed number as Count.Value does, as a pointer to any integer type.
+// ValueOf returns a pointer to the printed number of people, or nil if the count is "<5" or not
+// published. Unlike Count.Value, it returns a pointer to the integer type N.
 func ValueOf[N int32 | int64](c Count) *N {
 	if c.status != StatusNumber {
 		return nil
@@ -108,8 +110,8 @@ func ValueOf[N int32 | int64](c Count) *N {
 	return &n
 }
 
-// String returns the count of people as text: a number such as "15", "<5", or "null" for not
-// published.
+// String returns the count of people as text: a number such as "15", the text "<5", or "null" if
+// the count is not published.
 func (c Count) String() string {
 	switch c.status {
 	case StatusNumber:
@@ -120,8 +122,8 @@ func (c Count) String() string {
 	return "null"
 }
 
-// AppendJSON appends a count of people to b as JSON: an integer, the string "<5", or null for not
-// published.
+// AppendJSON appends a count of people to b as JSON: an integer, the string "<5", or null if the
+// count is not published.
 func (c Count) AppendJSON(b []byte) []byte {
 	if c.status == StatusUnderFive {
 		return append(b, `"<5"`...)
@@ -156,11 +158,11 @@ func (c *Count) UnmarshalJSON(b []byte) error {
 // Tenths is a percentage in tenths of a per cent: 123 is 12.3 %.
 type Tenths int64
 
-// MaxTenths is the largest percentage that a table column can hold, 99,999.9 %. A larger change is
-// not printed.
+// MaxTenths is 99,999.9 %, the largest percentage that a table column can hold. Changes above it
+// are not printed.
 const MaxTenths Tenths = 999_999
 
-// ShareTenths returns part / total as a percentage, rounded half away from zero to one decimal.
+// ShareTenths returns part / total as a percentage with one decimal, rounded half away from zero.
 // total must be positive, and part must not be negative.
 func ShareTenths(part, total int64) Tenths {
 	return Tenths((2*part*1000 + total) / (2 * total))
@@ -183,9 +185,10 @@ func AppendTenths(b []byte, t Tenths) []byte {
 }
 
 // AppendScore appends a ranking score as text with four decimals, such as "13.5975". n is the score
-// in ten-thousandths. The score is adverts_share_pct × people_below_share_pct / 100. Form all pairs
-// of an advert and a person: the score is the percentage of pairs in which the advert requires the
-// skill and the person does not yet have it.
+// in ten-thousandths.
+//
+// The score is adverts_share_pct × people_below_share_pct / 100. Of all pairs of an advert and a
+// person, it is the percentage in which the advert requires the skill and the person lacks it.
 func AppendScore(b []byte, n int64) []byte {
 	b = strconv.AppendInt(b, n/10_000, 10)
 	return append(b, '.', byte('0'+n/1000%10), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))

@@ -2,13 +2,13 @@
 // layout of the folder of snapshots: a folder for each snapshot, the records of withdrawals, and
 // the file CURRENT.
 //
-// Data is written first, then the manifest, and CURRENT last, only if nobody else changed it
-// meanwhile. An interrupted upload can be continued. A download accepts only files that match the
-// manifest.
+// An upload writes the data first, then the manifest, and CURRENT last. It changes CURRENT only if
+// nobody else changed it meanwhile. An interrupted upload can be continued. A download accepts only
+// files that match the manifest.
 //
-// Addresses are s3:// and file:// URLs of gocloud.dev/blob, such as s3://bucket?region=eu-west-2.
-// For another service than AWS add &endpoint=…&use_path_style=true. A path is a folder in the
-// bucket. Credentials come from the environment variables of the AWS tools.
+// Addresses are s3:// and file:// URLs of gocloud.dev/blob, such as s3://bucket?region=eu-west-2. For
+// a service other than AWS, add &endpoint=…&use_path_style=true. The path of an s3:// address is a
+// folder in the bucket. Credentials come from the environment variables of the AWS tools.
 package objects
 
 import (
@@ -29,14 +29,14 @@ import (
 	"labour/snapshots/store"
 )
 
-// RemoteSnapshots is a folder of snapshots in object storage.
+// RemoteSnapshots gives access to the published snapshots in object storage.
 type RemoteSnapshots struct {
 	bucket *blob.Bucket
 	dir    string // directory of the snapshots, for a file:// address; else empty
 }
 
-// Open opens the folder of snapshots at an address in object storage, without making a request. A
-// scheme other than s3 and file is an error.
+// Open opens the published snapshots at an address in object storage, such as
+// s3://bucket?region=eu-west-2. It makes no request. The scheme must be s3 or file.
 func Open(ctx context.Context, address string) (*RemoteSnapshots, error) {
 	bucket, err := OpenBucket(ctx, address)
 	if err != nil {
@@ -49,7 +49,8 @@ func Open(ctx context.Context, address string) (*RemoteSnapshots, error) {
 	return r, nil
 }
 
-// OpenBucket opens the bucket at an address in object storage, without making a request.
+// OpenBucket opens the bucket at an address in object storage, such as
+// s3://bucket?region=eu-west-2. It makes no request. The scheme must be s3 or file.
 func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -76,8 +77,8 @@ func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err e
 	return bucket, nil
 }
 
-// folderAsPrefix moves the path of an s3:// address into the parameter prefix, since the
-// library ignores the path.
+// folderAsPrefix moves the path of an s3:// address to the parameter prefix, because the library
+// ignores the path.
 func folderAsPrefix(u *url.URL) (*url.URL, error) {
 	folder := strings.Trim(u.Path, "/")
 	if folder == "" {
@@ -106,8 +107,8 @@ func (r *RemoteSnapshots) Current(ctx context.Context) (snapshots.ID, error) {
 	return id, err
 }
 
-// current returns the ID of the current snapshot and the version of the file CURRENT. With this
-// version, a later write can detect that the file has changed.
+// current returns the ID of the current snapshot in object storage, and the version (ETag) of the
+// file CURRENT. A later write uses the version to detect that somebody else changed the file.
 func (r *RemoteSnapshots) current(ctx context.Context) (snapshots.ID, string, error) {
 	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentFileName)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -128,7 +129,7 @@ func (r *RemoteSnapshots) current(ctx context.Context) (snapshots.ID, string, er
 }
 
 // maxSmall is the largest size, in bytes, of an object that is read into memory, such as CURRENT.
-// It also limits the download of a file for which no manifest states the size.
+// It also limits the download of files whose size is not in the manifest.
 const maxSmall = 64 << 20
 
 func (r *RemoteSnapshots) read(ctx context.Context, key string) (b []byte, err error) {
@@ -150,8 +151,8 @@ func key(id snapshots.ID, name string) string { return string(id) + "/" + name }
 
 func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
-// wrap adds a description of the work and the snapshot's ID to *err, unless *err is nil. Functions
-// defer a call of wrap.
+// wrap adds the name of an operation, such as "pull", and the snapshot's ID to the error *err. It
+// does nothing if *err is nil. Functions call it with defer.
 func wrap(err *error, action string, id snapshots.ID) {
 	if *err != nil {
 		*err = fmt.Errorf("%s %s: %w", action, id, *err)

@@ -23,12 +23,12 @@ import (
 	"labour/snapshots/store"
 )
 
-// sumMetadata is the name of the metadata entry of an object that contains the SHA-256 of its
+// sumMetadata is the name of the metadata entry in which an object states the SHA-256 of its
 // content.
 const sumMetadata = "sha256"
 
-// PublishResult holds how many files and bytes Publish has sent, and what it changed in the object
-// storage.
+// PublishResult counts the files and bytes that Publish has sent. It also lists what Publish
+// changed in the object storage.
 type PublishResult struct {
 	ID   snapshots.ID `json:"id"`
 	Sent int          `json:"files_sent"`
@@ -42,9 +42,9 @@ type PublishResult struct {
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Publish uploads a sealed snapshot and makes it the current one in the object storage. It first
-// sends the records of withdrawn snapshots; if id is empty, it sends nothing else. Files that the
-// object storage already has are not sent again.
+// Publish uploads a sealed snapshot and makes it the current one in the object storage. It does not
+// send files that the object storage already has. First it sends the records of withdrawn
+// snapshots. If id is empty, it sends only these records.
 //
 // The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if
 // another snapshot was published meanwhile, and store.ErrSealedManifestDiffers if the object
@@ -90,8 +90,8 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	return sent, nil
 }
 
-// checkSameManifest returns an error if the object storage has a snapshot with the same ID but
-// another manifest.
+// checkSameManifest returns an error if the object storage has a different manifest for snapshot
+// id. sum is the SHA-256 of the local manifest.
 func (r *RemoteSnapshots) checkSameManifest(ctx context.Context, id snapshots.ID, sum string) error {
 	b, err := r.read(ctx, key(id, snapshots.ManifestFileName))
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -103,8 +103,8 @@ func (r *RemoteSnapshots) checkSameManifest(ctx context.Context, id snapshots.ID
 	return err
 }
 
-// send uploads one file of a snapshot, unless the object storage has it. A local file that differs
-// from the manifest is not uploaded.
+// send uploads one file of a snapshot, unless the object storage already has it. It returns an
+// error if the local file differs from the manifest.
 func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Manifest, name string,
 	sent *PublishResult) error {
 	local, err := snapshots.HashFile(snapshots.JoinPath(dir, name))
@@ -129,8 +129,8 @@ func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Mani
 	return nil
 }
 
-// has reports whether an object has the size and SHA-256 in want. If no SHA-256 is stored with the
-// object, as for a file in a folder, has reads the object to compute it.
+// has reports whether the object storage has an object with the size and SHA-256 in want. If the
+// object does not state its SHA-256, has reads the whole object to compute it.
 func (r *RemoteSnapshots) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -172,8 +172,8 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies the content of an object to out, and returns its SHA-256 and size. It fails if the
-// object is larger than limit bytes.
+// copyTo copies the content of an object to out, and returns its SHA-256 and its size in bytes. It
+// returns an error if the object is larger than limit bytes.
 func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer, limit int64) (file snapshots.File,
 	err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
@@ -195,8 +195,8 @@ func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer,
 	return file, nil
 }
 
-// move writes the file CURRENT if it still has the version that was read ("" if there was none).
-// Otherwise the error is store.ErrCurrentChanged. In object storage this is a conditional write.
+// move writes the file CURRENT. The error is store.ErrCurrentChanged if the file no longer has the
+// given version, which is "" if there was no file. In object storage this is a conditional write.
 func (r *RemoteSnapshots) move(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
 		return r.moveFile(ctx, text, version)
@@ -219,8 +219,8 @@ func (r *RemoteSnapshots) move(ctx context.Context, text []byte, version string)
 	return err
 }
 
-// conflicts reports whether an error means that a conditional write failed, because somebody else
-// has changed the object.
+// conflicts reports whether err means that somebody else changed the object, so that a conditional
+// write failed.
 func conflicts(err error) bool {
 	var service interface{ ErrorCode() string }
 	if errors.As(err, &service) && (service.ErrorCode() == "PreconditionFailed" ||
@@ -230,8 +230,9 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// moveFile does the work of move if the address of the storage is a folder. A file system has no
-// conditional write, so moveFile locks the folder while it compares the version and writes CURRENT.
+// moveFile does the work of move if the storage is a folder of the file system. The file system has
+// no conditional write. Therefore moveFile locks the folder while it compares the version and
+// writes CURRENT.
 func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version string) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

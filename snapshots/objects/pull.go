@@ -13,8 +13,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// PullResult holds how many files and bytes Pull has downloaded, and what it changed in the local
-// store.
+// PullResult counts the files and bytes that Pull has downloaded. It also lists what Pull changed
+// in the local store.
 type PullResult struct {
 	ID    snapshots.ID `json:"id"`
 	Got   int          `json:"files_got"`
@@ -25,13 +25,13 @@ type PullResult struct {
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Pull downloads the current snapshot in the object storage into a local store, without promoting
-// it. Every file is compared with the manifest, and verify checks the whole directory, even of a
-// snapshot that the store already had. If a check fails, the store does not get the snapshot.
-//
-// Pull first withdraws, in the local store, the snapshots that are withdrawn in the object
-// storage. The error is store.ErrWithdrawn if its current snapshot is one of these. An interrupted
+// Pull downloads the current snapshot from the object storage to a local store, but does not
+// promote it. Pull compares every file with the manifest. Then verify checks the directory, even if
+// the store already had the snapshot. If a check fails, the snapshot is not added. An interrupted
 // download can be continued.
+//
+// First Pull withdraws, in the local store, all snapshots that are withdrawn in the object storage.
+// The error is store.ErrWithdrawn if the current snapshot is one of them.
 func (r *RemoteSnapshots) Pull(
 	ctx context.Context, local *store.Store, verify func(dir string) error,
 ) (got PullResult, err error) {
@@ -97,11 +97,11 @@ func (r *RemoteSnapshots) fill(ctx context.Context, dir string, m snapshots.Mani
 	return nil
 }
 
-// partName is the temporary name of the file that is being downloaded.
+// partName is the temporary name of a file while it is being downloaded.
 const partName = ".part"
 
-// fetch downloads one file, unless dir already has it with the SHA-256 in the manifest. It writes
-// the file under a temporary name and renames it at the end, so that a file with its final name is
+// fetch downloads one file of a snapshot to dir, unless dir already has it with the SHA-256 in the
+// manifest. During the download the file has a temporary name, so a file with its final name is
 // complete.
 func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string,
 	got *PullResult) error {

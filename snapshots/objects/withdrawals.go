@@ -16,8 +16,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// publishWithdrawals uploads the local records of withdrawn snapshots that the object storage does
-// not have. It returns the IDs of all withdrawn snapshots, sorted.
+// publishWithdrawals uploads the local records of withdrawn snapshots, except those that the object
+// storage already has. It returns the IDs of all snapshots that are withdrawn locally, sorted.
 func (r *RemoteSnapshots) publishWithdrawals(ctx context.Context, local *store.Store) (ids []snapshots.ID, err error) {
 	all, err := local.Withdrawals()
 	if err != nil {
@@ -45,7 +45,7 @@ func (r *RemoteSnapshots) publishWithdrawals(ctx context.Context, local *store.S
 	return ids, nil
 }
 
-// withdrawals reads the records of withdrawn snapshots in the object storage.
+// withdrawals returns the records of all withdrawn snapshots in the object storage, by snapshot ID.
 func (r *RemoteSnapshots) withdrawals(ctx context.Context) (map[snapshots.ID]store.Withdrawal, error) {
 	all := map[snapshots.ID]store.Withdrawal{}
 	list := r.bucket.List(&blob.ListOptions{Delimiter: "/"})
@@ -76,9 +76,8 @@ func (r *RemoteSnapshots) withdrawals(ctx context.Context) (map[snapshots.ID]sto
 	}
 }
 
-// withdraw withdraws, in a local store, the snapshots that were withdrawn in the object storage.
-// It returns those that were not withdrawn before. Snapshots that the store does not have are
-// ignored.
+// withdraw withdraws the given snapshots in the local store, and returns those that were not yet
+// withdrawn there. It ignores snapshots that the store does not have.
 func withdraw(ctx context.Context, local *store.Store,
 	all map[snapshots.ID]store.Withdrawal) (done []snapshots.ID, err error) {
 	for id, w := range all {

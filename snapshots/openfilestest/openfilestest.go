@@ -12,13 +12,13 @@ import (
 // openFilesDir is the directory in which Linux lists the open files of the current process.
 const openFilesDir = "/proc/self/fd"
 
-// times is the number of calls of each function. Other goroutines may open a few files during these
-// calls, but fewer than times.
+// times is the number of times that each function is called. It is larger than the number of files
+// that other goroutines may open meanwhile.
 const times = 20
 
-// CheckFilesClosed calls each function several times. It fails the test if a call returns an error,
-// or if each call seems to leave a file open. It skips the test on a system that does not list the
-// open files of a process.
+// CheckFilesClosed calls each function several times. The test fails if a call returns an error, or
+// if every call seems to leave a file open. The test is skipped if the system cannot list the open
+// files of a process.
 func CheckFilesClosed(t *testing.T, calls map[string]func() error) {
 	t.Helper()
 	if _, err := os.ReadDir(openFilesDir); err != nil {

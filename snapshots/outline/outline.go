@@ -13,15 +13,16 @@ import (
 	"github.com/paulmach/orb/encoding/wkt"
 )
 
-// StepsPerDegree is 100,000: coordinates of outlines are whole multiples of 1/100,000 degree.
+// StepsPerDegree is 100,000. Coordinates of outlines are whole multiples of 1/100,000 degree, which
+// is about a metre.
 const StepsPerDegree = 100_000
 
-// Format returns the outline of a borough as Well-Known Text. Its coordinates must be whole
+// Format returns the outline of a borough as Well-Known Text. The coordinates must be whole
 // multiples of 1/100,000 degree.
 func Format(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
-// Parse parses the outline of a borough. It returns an error if the text is not exactly as Format
-// writes it, if a ring is not closed, or if a coordinate is out of range.
+// Parse parses the outline of a borough. It returns an error if Format would write the outline
+// differently, if a ring is not closed, or if a coordinate is out of range.
 func Parse(text string) (orb.MultiPolygon, error) {
 	shape, err := wkt.UnmarshalMultiPolygon(text)
 	if err != nil {
@@ -63,8 +64,9 @@ func checkRing(ring orb.Ring) error {
 	return nil
 }
 
-// DegreesToSteps returns a coordinate in degrees as the nearest whole number of 1/100,000 degree.
+// DegreesToSteps converts a coordinate from degrees to the nearest whole number of 1/100,000
+// degree.
 func DegreesToSteps(degrees float64) int32 { return int32(math.Round(degrees * StepsPerDegree)) }
 
-// StepsToDegrees returns, in degrees, a coordinate given as a number of 1/100,000 degree.
+// StepsToDegrees converts a coordinate from a number of 1/100,000 degree to degrees.
 func StepsToDegrees(steps int32) float64 { return float64(steps) / StepsPerDegree }

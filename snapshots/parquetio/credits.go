@@ -2,8 +2,8 @@ package parquetio
 
 import "labour/snapshots"
 
-// ReadCredits returns the keys of all sources that the rows of a table name, from the table's file
-// at path. The result is empty if the table has no column for keys of sources.
+// ReadCredits returns the keys of all sources that the rows of a table name. It reads them from the
+// table's file at path. The result is empty if the table has no column with source keys.
 func ReadCredits(path string, table snapshots.Table) (snapshots.CreditedSourceKeys, error) {
 	named := snapshots.CreditedSourceKeys{}
 	columns := table.CreditColumns()

@@ -4,7 +4,7 @@
 // Equal rows give equal bytes: the file does not depend on the clock, the machine or the number of
 // cores. A writer has at most two row groups in memory.
 //
-// CreateTable, WriteTable and ImportTable write tables of a snapshot, and add the column as_of. Create
-// writes files with other columns. CreateTemporaryFile writes temporary files. The package does not sync
-// files to disk; sealing a snapshot does.
+// CreateTable, WriteTable and ImportTable write tables of a snapshot, and add the column as_of.
+// CreateFile writes files with other columns, and CreateTemporaryFile writes temporary files. The
+// package does not sync files to disk; sealing a snapshot does.
 package parquetio

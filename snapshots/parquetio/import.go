@@ -11,13 +11,13 @@ import (
 	"labour/snapshots"
 )
 
-// ImportTable converts a Parquet file that another program wrote, such as DuckDB, to the file of a
-// table. src is that file and dst the new one. It finds columns by name, and adds the column as_of
-// with the date asOf. If src has that column, it must contain that date.
+// ImportTable converts the Parquet file src, which another program such as DuckDB wrote, to the
+// file dst of a table. It finds columns by name. It adds the column as_of with the date asOf; if
+// src has that column already, it must contain that date. ImportTable returns the number of rows.
 //
 // The error is ErrSchema for unknown, missing or wrongly typed columns, and for nulls in columns
-// that may not have them. Rows keep their order, so they must already be sorted. ImportTable
-// returns the number of rows. After an error dst does not exist.
+// that may not have them. The rows of src must be sorted, since they keep their order. After an
+// error dst does not exist.
 func ImportTable(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
 	src string) (rows int64, err error) {
 	columns, err := columnsIn(src, table)
@@ -52,9 +52,8 @@ func ImportTable(dst string, table snapshots.Table, meta map[string]string, asOf
 	return out.rows, out.close()
 }
 
-// columnsIn returns the columns to read from the file src. These are all columns of the table, but
-// as_of is left out if the file does not have it. columnsIn returns an error if the file has other
-// columns.
+// columnsIn returns the columns to read from the file src: all columns of the table, but without
+// as_of if src does not have it. It returns an error if src has other columns.
 func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
 	about, err := ReadFooter(src)
 	faults := []error{err}

@@ -7,8 +7,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// properties returns the settings of the Parquet writer for a kind of compression. Compression
-// level 1 suffices, since dictionary encoding already makes the files small.
+// properties returns the settings of the Parquet writer for a compression algorithm. It uses the
+// lowest compression level, since dictionary encoding already makes the files small.
 func properties(how compress.Compression) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithCompression(how),
@@ -33,9 +33,8 @@ func init() {
 	compress.RegisterCodec(compress.Codecs.Zstd, oneEncoder{codec, encoder})
 }
 
-// oneEncoder compresses all pages with one encoder. Arrow's codec makes a new one for each page,
-// and allocating its window takes longer than compressing most pages. The written bytes are the
-// same.
+// oneEncoder compresses all pages with the same Zstandard encoder. Arrow's codec creates an encoder
+// for each page, which takes longer than compressing most pages. Both write the same bytes.
 type oneEncoder struct {
 	compress.Codec
 	encoder *zstd.Encoder

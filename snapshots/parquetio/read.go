@@ -8,11 +8,12 @@ import (
 	"labour/snapshots"
 )
 
-// Rows yields the rows of a Parquet file, in order, as structs whose fields have the tag `col` with
-// the name of the column. The file may have more columns than T has fields. If an error occurs, it
-// is the last item. The error is ErrSchema if a field has no column, if the column has another
-// type, or if a field that is not a pointer gets a null. The caller may keep the rows and their
-// texts.
+// Rows yields the rows of a Parquet file, in order, as structs of type T. Each field of T has the
+// tag `col` with the name of its column; other columns of the file are ignored. An error is the
+// last item. The caller may keep the rows and their texts.
+//
+// The error is ErrSchema if a field has no column, if the column has another type, or if the column
+// has a null but the field is not a pointer.
 func Rows[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		row := new(T)
@@ -32,8 +33,8 @@ func Rows[T any](path string) iter.Seq2[T, error] {
 	}
 }
 
-// columnsOf returns the fields of a Go row struct, and the column that each field holds, in the
-// same order.
+// columnsOf returns the table columns that a Go row struct describes, and the fields of row that
+// have their values. Both slices have the same order.
 func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Value) {
 	for _, f := range snapshots.FieldsOf(reflect.TypeFor[T]()) {
 		columns, fields = append(columns, f.Column), append(fields, reflect.ValueOf(row).Elem().FieldByIndex(f.Index))
@@ -41,8 +42,8 @@ func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Valu
 	return columns, fields
 }
 
-// ForEachRow calls fn with each row of a Parquet file, in order. It stops at the first error of
-// reading or of fn, and returns that error.
+// ForEachRow calls fn with each row of a Parquet file, in order. If reading or fn returns an error,
+// it stops and returns that error.
 func ForEachRow[T any](path string, fn func(row T) error) error {
 	for row, err := range Rows[T](path) {
 		if err == nil {
@@ -55,19 +56,19 @@ func ForEachRow[T any](path string, fn func(row T) error) error {
 	return nil
 }
 
-// ReadAll returns all rows of a Parquet file, which must be small enough for memory.
+// ReadAll returns all rows of a Parquet file. The rows must fit into memory.
 func ReadAll[T any](path string) ([]T, error) {
 	var rows []T
 	err := ForEachRow(path, func(row T) error { rows = append(rows, row); return nil })
 	return rows, err
 }
 
-// anyType is used to look up a column of any type. It is never written to a file.
+// anyType is the column type that find accepts in place of any real type. No file has it.
 const anyType snapshots.Type = "any"
 
-// ScanColumns yields the values of the named columns of each row of a Parquet file. Use it if the
-// columns are known only at run time. If an error occurs, it is the last item. The slice and its
-// texts are reused for the next row, so clone what you keep.
+// ScanColumns yields the values of the named columns for each row of a Parquet file. Use it if the
+// columns are known only at run time. An error is the last item. The next row overwrites the slice
+// and its texts, so clone what you keep.
 func ScanColumns(path string, columns []string) iter.Seq2[[]Value, error] {
 	of := make([]snapshots.Column, len(columns))
 	for i, name := range columns {

@@ -11,11 +11,11 @@ import (
 	"labour/snapshots"
 )
 
-// asOfName is the name of the column with the date of the snapshot. Every table has this column in
-// addition to its own columns. The date is the same in each row.
+// asOfName is the name of the column with the date that a snapshot's data describe. Every table has
+// this column, with the same date in each row.
 const asOfName = "as_of"
 
-// ErrSchema is the error for columns, types or nulls in a Parquet file that do not match the
+// ErrSchema is the error if the columns, types or nulls in a Parquet file do not match the expected
 // schema.
 var ErrSchema = errors.New("does not match the schema")
 

@@ -21,12 +21,12 @@ import (
 const (
 	// RowGroupRows is the largest number of rows in one row group of a Parquet file.
 	RowGroupRows = 128 << 10
-	// rowGroupText is the number of bytes of text after which a row group ends early, so that long
-	// texts do not need much memory.
+	// rowGroupText is the number of bytes of text after which a row group ends early. It limits the
+	// memory that long texts need.
 	rowGroupText = 32 << 20
-	// createdBy is the value of created_by in every Parquet file, in the form that other readers
-	// parse. It contains the version of the format and not of the program, so that a new version of
-	// the program writes the same bytes for the same rows.
+	// createdBy is the value of created_by in the footer of every Parquet file, in the syntax that
+	// other readers expect. It names the version of the format, not of the program. Therefore a new
+	// version of the program writes the same bytes for the same rows.
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
@@ -40,8 +40,8 @@ type sink struct {
 	writing chan error
 }
 
-// createSink creates or replaces the Parquet file at path, and begins to write. After an error
-// there is no file.
+// createSink creates or replaces the Parquet file at path. If it returns an error, there is no
+// file.
 func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	codec compress.Compression) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
@@ -59,8 +59,8 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	return s, nil
 }
 
-// newSink returns a sink that writes to file, and writes the first bytes of the format. path is
-// only used in error messages.
+// newSink returns a sink that writes to file, and writes the first bytes of the Parquet format.
+// path is used only in error messages.
 func newSink(path string, file io.WriteCloser, schema *arrow.Schema, codec compress.Compression) (s *sink, err error) {
 	s = &sink{path: path, file: &output{file: file}, schema: schema}
 	defer func() {
@@ -73,9 +73,9 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, codec compr
 	return s, err
 }
 
-// output is the io.Writer that the Parquet library writes to. It keeps the first write error, so
-// that a full disk is noticed even where the library ignores errors. It has no Close method, so
-// that the library cannot close the file.
+// output is the io.Writer that the Parquet library writes to. It keeps the first write error,
+// because the library ignores some errors, for example of a full disk. It has no Close method, so
+// the library cannot close the file.
 type output struct {
 	file io.WriteCloser
 	err  error
@@ -92,9 +92,9 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// put starts to write a record as one row group in the background. The record is released when it
-// is written. First put waits for the previous row group and returns its error, so that at most two
-// row groups are in memory.
+// put starts to write a record as one row group in the background, and releases the record at the
+// end. It first waits for the previous row group and returns its error. Thus at most two row groups
+// are in memory.
 func (s *sink) put(rec arrow.Record) error {
 	if err := s.wait(); err != nil || rec.NumRows() == 0 {
 		rec.Release()
@@ -109,7 +109,7 @@ func (s *sink) put(rec arrow.Record) error {
 	return nil
 }
 
-// wait waits until the last row group is written. It returns the error of that write.
+// wait waits until the background write of a row group has ended, and returns its error.
 func (s *sink) wait() error {
 	if s.writing == nil {
 		return nil
@@ -136,7 +136,8 @@ func (s *sink) close() error {
 	return nil
 }
 
-// end writes the footer of the Parquet file, with its page counts in a fixed order.
+// end writes the footer of the Parquet file. It sorts the page counts in the footer, so that equal
+// rows give equal bytes.
 func (s *sink) end() (err error) {
 	if err := s.wait(); err != nil {
 		return err
@@ -163,24 +164,24 @@ func (s *sink) discard() error {
 	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
-// recoverError turns a panic into an error. The Parquet library panics on some damaged files.
-// Functions that call the library defer a call of recoverError.
+// recoverError turns a panic into an error in *err, because the Parquet library panics on some
+// damaged files. Functions that call the library defer recoverError.
 func recoverError(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
 	}
 }
 
-// trailer is the number of bytes that follow the footer of a Parquet file. They are the length of
-// the footer (4 bytes) and the text PAR1 (4 bytes).
+// trailer is the number of bytes after the footer of a Parquet file: 4 bytes with the length of the
+// footer, and the text PAR1.
 const trailer = 8
 
 // inOrder sorts the page counts in the footer of a Parquet file: dictionary pages first, then by
-// encoding. tail is the last part of the file and includes the whole footer. inOrder returns it
-// with the sorted footer.
+// encoding. tail is the end of the file and includes the whole footer. inOrder returns tail with
+// the sorted footer.
 //
-// The library keeps the counts in a map, so their order is random. Without sorting, equal rows
-// would give different bytes if a column has pages with and without a dictionary.
+// The library keeps the counts in a map and writes them in random order. Without sorting, equal
+// rows could give different bytes.
 func inOrder(tail []byte) ([]byte, error) {
 	if len(tail) < trailer {
 		return tail, nil // nothing was written, and the library has reported why

@@ -16,7 +16,7 @@ import (
 	"labour/snapshots"
 )
 
-// readRows is the largest number of rows of a Parquet file that a reader has in memory.
+// readRows is the largest number of rows of a Parquet file that a reader keeps in memory.
 const readRows = 16 << 10
 
 // source is a Parquet file that is open for reading.
@@ -30,8 +30,8 @@ type source struct {
 	batchRows int64
 }
 
-// openSource opens a Parquet file, to be read in batches of at most the given number of rows. The
-// error is ErrSchema if the file has nested columns.
+// openSource opens a Parquet file for reading. batch is the largest number of rows that are read at
+// once. The error is ErrSchema if the file has nested columns.
 func openSource(path string, batch int64) (s *source, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -65,8 +65,8 @@ func openSource(path string, batch int64) (s *source, err error) {
 func (s *source) close() error { return s.file.Close() }
 
 // find returns the positions of the given columns in the Parquet file. The error is ErrSchema if a
-// column is missing, occurs twice or has another type. Whether a column is nullable is not
-// compared, since DuckDB writes all columns as nullable.
+// column is missing, occurs twice or has another type. find does not compare whether a column is
+// nullable, because DuckDB writes all columns as nullable.
 func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	at := make([]int, len(columns))
 	var faults []error
@@ -97,11 +97,11 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 	return snapshots.Column{Name: f.Name, Type: t, Nullable: f.Nullable}, nil
 }
 
-// records yields the rows of the columns at the given positions, in batches. A batch is valid until
-// the next one is requested. If an error occurs, it is the last item.
+// records yields the rows of the Parquet file in batches, with the columns at the given positions.
+// A batch is valid until the next one is requested. An error is the last item.
 //
-// It reads the columns one after the other in this goroutine. The library's own record reader
-// starts goroutines, in which a panic on a damaged file could not be recovered.
+// records reads the columns one after the other in this goroutine. The library's own record reader
+// starts goroutines, and a panic in these could not be recovered.
 func (s *source) records(columns []int) iter.Seq2[arrow.Record, error] {
 	return func(yield func(arrow.Record, error) bool) {
 		readers, err := s.readers(columns)
@@ -138,7 +138,7 @@ func (s *source) readers(columns []int) (readers []*pqarrow.ColumnReader, err er
 	return readers, nil
 }
 
-// batch reads the next rows of the columns, with one reader for each column.
+// batch reads the next rows of the given columns. readers has one reader for each column.
 func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.Record, err error) {
 	defer recoverError(&err, "read rows")
 	fields, arrays := make([]arrow.Field, 0, len(columns)), make([]arrow.Array, 0, len(columns))
@@ -168,7 +168,7 @@ func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.
 	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(arrays[0].Len())), nil
 }
 
-// single returns the chunks of a batch as one array, and releases the chunks.
+// single joins the arrays of a batch's column into one array, and releases chunks.
 func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	defer chunks.Release()
 	if len(chunks.Chunks()) == 1 {

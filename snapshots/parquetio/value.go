@@ -15,7 +15,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Value is one value of a column. The type of the column decides which field holds it.
+// Value is one value of a table column. The type of the column determines which field has the
+// value.
 type Value struct {
 	IsNull bool
 	// text of a value of type Text; clone it to keep it, since it shares memory with the batch
@@ -27,8 +28,8 @@ type Value struct {
 }
 
 // CompareValues compares two rows in the sort order of a snapshot's tables. The result is negative
-// if a comes first, 0 if the two are equal, and positive if b comes first. Texts are compared by
-// their bytes. A null comes after every value. Float64 values are ignored.
+// if a comes first, positive if b comes first, and 0 if they are equal. Texts are compared by their
+// bytes. A null comes after every value. Values of type Float64 are ignored.
 func CompareValues(a, b []Value) int {
 	for i := range a {
 		if a[i].IsNull != b[i].IsNull {
@@ -73,7 +74,7 @@ func valueAt(column arrow.Array, i int, v *Value) {
 	}
 }
 
-// number returns a boolean as a number: 1 for true and 0 for false.
+// number converts a boolean to a number: 1 for true and 0 for false.
 func number(b bool) int64 {
 	if b {
 		return 1
@@ -81,8 +82,8 @@ func number(b bool) int64 {
 	return 0
 }
 
-// appendValue appends v to a column that is being built. The error is ErrSchema if v is a null in
-// a column that may not have nulls, or too large for the column.
+// appendValue appends v to the column that builder builds. The error is ErrSchema if v is out of
+// range for the column's type, or if it is a null and the column is not nullable.
 func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	if v.IsNull {
 		if !c.Nullable {
@@ -122,11 +123,11 @@ func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	return nil
 }
 
-// maxTenths is the largest value of the column type DECIMAL(6,1), in tenths: 99,999.9.
+// maxTenths is the largest value of a DECIMAL(6,1) column in tenths: 999,999, which is 99,999.9.
 const maxTenths = int64(figure.MaxTenths)
 
-// appendWhole calls add with v converted to the integer type V. If v is out of the range of V, it
-// returns false and does not call add.
+// appendWhole calls add with v, converted to the integer type V. It returns false, without calling
+// add, if v is out of range for V.
 func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits bool) {
 	if int64(V(v)) != v {
 		return false
@@ -135,7 +136,7 @@ func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits
 	return true
 }
 
-// load sets v to the value of a field of a Go row struct, for a column of type t.
+// load sets v to the value of a field of a Go row struct. t is the type of the field's column.
 func load(field reflect.Value, t snapshots.Type, v *Value) {
 	*v = Value{}
 	if field.Kind() == reflect.Pointer {
@@ -163,7 +164,7 @@ func load(field reflect.Value, t snapshots.Type, v *Value) {
 
 const secondsPerDay = 24 * 60 * 60
 
-// day returns the calendar day of t in UTC, as days since 1970.
+// day returns the calendar day of t in UTC, as the number of days since 1 January 1970.
 func day(t time.Time) int64 {
 	s := t.Unix()
 	d := s / secondsPerDay
@@ -173,8 +174,8 @@ func day(t time.Time) int64 {
 	return d
 }
 
-// store sets a field of a Go row struct to the value v, the reverse of load. It copies a text,
-// unless the field already has the same one.
+// store sets a field of a Go row struct to the value v. It is the reverse of load. It copies a
+// text, unless the field already has an equal one.
 func store(field reflect.Value, t snapshots.Type, v *Value) {
 	if field.Kind() == reflect.Pointer {
 		if field.SetZero(); v.IsNull {

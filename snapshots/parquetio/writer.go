@@ -16,7 +16,7 @@ import (
 	"labour/snapshots"
 )
 
-// groups writes the rows of a Parquet file, value by value, as row groups.
+// groups writes the rows of a Parquet file. It collects values into rows, and rows into row groups.
 type groups struct {
 	sink    *sink
 	columns []snapshots.Column
@@ -34,7 +34,7 @@ func createGroups(path string, columns []snapshots.Column, meta map[string]strin
 	return &groups{sink: s, columns: columns, group: array.NewRecordBuilder(memory.DefaultAllocator, s.schema)}, nil
 }
 
-// add sets the value of one column in the row that is being built.
+// add sets the value of one column in the present row.
 func (g *groups) add(column int, v *Value) error {
 	if err := appendValue(g.group.Field(column), &g.columns[column], v); err != nil {
 		return fmt.Errorf("row %d: %w", g.rows, err)
@@ -42,7 +42,7 @@ func (g *groups) add(column int, v *Value) error {
 	return nil
 }
 
-// endRow ends the row that is being built, and writes the row group if it is full.
+// endRow ends the present row, and writes the row group if it is full.
 func (g *groups) endRow() error {
 	g.rows++
 	if g.pending++; g.pending == RowGroupRows {
@@ -51,7 +51,7 @@ func (g *groups) endRow() error {
 	return nil
 }
 
-// flush writes the rows of the unfinished row group.
+// flush writes the rows that were added since the last row group, as a row group.
 func (g *groups) flush() error {
 	rec := g.group.NewRecord()
 	if g.pending == RowGroupRows { // another full row group is likely to follow
@@ -63,8 +63,8 @@ func (g *groups) flush() error {
 	return g.sink.put(rec)
 }
 
-// reserve allocates as much memory for a column as it needed in the last row group, so that memory
-// is not copied while the next row group grows.
+// reserve allocates as much memory for a column as the last row group needed. Otherwise the memory
+// would be copied again and again while the next row group grows.
 func reserve(b array.Builder, lastColumn arrow.Array) {
 	b.Reserve(lastColumn.Len())
 	if text, ok := b.(*array.StringBuilder); ok {
@@ -92,33 +92,31 @@ type Writer[T any] struct {
 	closed bool
 }
 
-// CreateFile creates or replaces a Parquet file with the given columns. The row type T has one field
-// for each column, with the tag `col:"name"`. The error is ErrSchema if fields and columns do not
-// match.
+// CreateFile creates or replaces a Parquet file with the given columns. The row type T must have
+// one field for each column, with the tag `col:"name"`. Otherwise the error is ErrSchema.
 //
-// Fields have the type string, bool, float64, an integer type, figure.Tenths (Decimal1) or
-// time.Time (Day, Timestamp), or a named type of these. A field must be a pointer if its column is
-// nullable, and must not be one otherwise. A Day is the day in UTC. A Timestamp is truncated to
-// whole seconds.
+// A field has the type string, bool, float64, an integer type, figure.Tenths (Decimal1), time.Time
+// (Day, Timestamp), or a named type of these. It must be a pointer if the column is nullable, and
+// must not be one otherwise. A time.Time is written as the day in UTC, or truncated to seconds.
 func CreateFile[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
 	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
-// CreateTemporaryFile creates a temporary Parquet file with the columns of the row type T. Its
-// compression is fast, but the file is larger than with the compression of tables.
+// CreateTemporaryFile creates a Parquet file for temporary use, with the columns of the row type T.
+// It is compressed faster than a table's file, but becomes larger.
 func CreateTemporaryFile[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
 
 // CreateTable creates the Parquet file of a snapshot's table. The writer sets the column as_of of
-// every row to the date asOf, so the row type T has no field for it.
+// every row to the date asOf. The row type T must not have a field for this column.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string,
 	asOf time.Time) (*Writer[T], error) {
 	return create[T](path, table.Columns, meta, &asOf, compress.Codecs.Zstd)
 }
 
-// WriteTable writes the Parquet file of a snapshot's table with the given rows. After an error
-// there is no file.
+// WriteTable writes the given rows to the Parquet file of a snapshot's table. If it returns an
+// error, there is no file.
 func WriteTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time, rows []T) error {
 	w, err := CreateTable[T](path, table, meta, asOf)
 	if err != nil {
@@ -127,7 +125,8 @@ func WriteTable[T any](path string, table snapshots.Table, meta map[string]strin
 	return w.WriteAll(rows)
 }
 
-// WriteAll appends rows to the Parquet file and closes it. After an error it removes the file.
+// WriteAll appends all rows to the Parquet file and closes it. If there is an error, it removes the
+// file.
 func (w *Writer[T]) WriteAll(rows []T) error {
 	for _, row := range rows {
 		if err := w.Append(row); err != nil {
@@ -150,10 +149,11 @@ func create[T any](path string, columns []snapshots.Column, meta map[string]stri
 	return w, nil
 }
 
-// bind determines the source of the value of each column. If asOf is not nil, it is the value of
-// the column as_of. Every other value comes from a field of the row. The error is ErrSchema if
-// fields and columns do not match. The field of a nullable column must be a pointer, and any other
-// field must not be one, so that nil and zero are never confused.
+// bind determines where the value of each column comes from. The value of the column as_of is asOf,
+// unless asOf is nil. All other values come from the fields of the row struct.
+//
+// The error is ErrSchema if fields and columns do not match. The field of a nullable column must be
+// a pointer, and any other field must not be one.
 func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	columns, fields := columnsOf(w.slot)
 	used := 0
@@ -231,9 +231,10 @@ func (w *Writer[T]) Discard() error {
 	return w.sink.discard()
 }
 
-// EncodeRows writes a complete, small Parquet file to w. Use it if the columns are known only at
-// run time. It calls the function value for each row and column. value returns a Value in which the
-// field for the column's type is set. The error is ErrSchema if a value does not fit its column.
+// EncodeRows writes a complete Parquet file to w. The rows must fit into memory. Use it if the
+// columns are known only at run time. EncodeRows calls value for each row and column. The function
+// returns a Value with the field for the column's type. The error is ErrSchema if a value does not
+// fit its column.
 func EncodeRows(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
 	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)
@@ -258,8 +259,8 @@ func EncodeRows(w io.Writer, columns []snapshots.Column, meta map[string]string,
 	return errors.Join(s.put(group.NewRecord()), s.end())
 }
 
-// noClose adds a Close method that does nothing to a writer, since the caller of EncodeRows closes
-// the writer.
+// noClose adds a Close method that does nothing to an io.Writer. The caller of EncodeRows closes
+// the writer itself.
 type noClose struct{ io.Writer }
 
 func (noClose) Close() error { return nil }

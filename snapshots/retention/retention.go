@@ -10,16 +10,16 @@ import (
 	"labour/snapshots"
 )
 
-// CursorLifetime is how long a snapshot stays available to cursors (positions in paged responses)
-// after a newer one replaced it.
+// CursorLifetime is 24 hours. A cursor is a position in a paged response. A snapshot stays
+// available to cursors for this time after a newer one replaced it.
 const CursorLifetime = 24 * time.Hour
 
-// Schedule states how many daily, monthly and yearly snapshots to keep. The last published snapshot
-// of a day, month or year is the one that is kept. Days, months and years without a snapshot do not
-// count. If a number is 0, no snapshot of that kind is kept.
+// Schedule states for how many days, months and years to keep a snapshot. Of each day, month or
+// year, the last published snapshot is kept. Those without a snapshot do not count. If a number is
+// 0, no snapshot is kept for that reason.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
-// Snapshot holds the facts about a snapshot by which Plan decides whether to keep it.
+// Snapshot holds the facts by which Plan decides whether to keep a snapshot.
 type Snapshot struct {
 	ID      snapshots.ID
 	Current bool
@@ -34,17 +34,17 @@ type Snapshot struct {
 
 func (s Snapshot) wasPublished() bool { return s.Current || !s.SupersededAt.IsZero() }
 
-// KeepDecision is the decision whether to keep one snapshot, with all reasons for it.
+// KeepDecision states whether to keep one snapshot, with all reasons.
 type KeepDecision struct {
 	ID      snapshots.ID `json:"id"`
 	Keep    bool         `json:"keep"`
 	Reasons []string     `json:"reasons"`
 }
 
-// Plan decides which snapshots to keep and returns one decision for each, newest first. It keeps
-// the current snapshot, all newer ones and unreadable ones. It keeps a snapshot that was sealed or
-// replaced less than CursorLifetime ago. It also keeps the published snapshots that the schedule
-// selects. If no snapshot is current, it keeps all.
+// Plan decides which snapshots to keep, and returns one decision for each, newest first. It keeps
+// the current snapshot, newer ones, and those whose manifest cannot be read. It keeps snapshots
+// that were sealed or replaced less than CursorLifetime ago, and those that the schedule selects.
+// If no snapshot is current, it keeps all.
 func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Snapshot) int { return b.ID.Compare(a.ID) })
@@ -69,8 +69,8 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 	return decisions
 }
 
-// fixedReasons returns the reasons for keeping a snapshot that do not depend on the schedule, such
-// as that it is current.
+// fixedReasons returns the reasons for keeping a snapshot that do not depend on the schedule, for
+// example that the snapshot is current.
 func fixedReasons(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {
@@ -93,8 +93,9 @@ func fixedReasons(s Snapshot, newest bool, current snapshots.ID, now time.Time) 
 	return reasons
 }
 
-// scheduleReasons returns the reasons to keep the snapshots that the schedule selects: the newest
-// published one of each day, month or year. list must be sorted, newest first.
+// scheduleReasons returns the reasons for keeping the snapshots that the schedule selects, by ID.
+// It selects the newest published snapshot of each day, month or year. list must be sorted, newest
+// first.
 func (s Schedule) scheduleReasons(list []Snapshot) map[snapshots.ID][]string {
 	kept := map[snapshots.ID][]string{}
 	for _, c := range []struct {

@@ -15,16 +15,16 @@ import (
 	"labour/snapshots"
 )
 
-// ErrInvalidSignature is the error for a signature that is not valid for the snapshot and key.
+// ErrInvalidSignature is the error if a signature does not match the snapshot and the public key.
 var ErrInvalidSignature = errors.New("the signature does not hold")
 
-// maxFile is the largest permitted size, in bytes, of a key file or a signature file. Such files
+// maxFile is the largest permitted size, in bytes, of a key file or a signature file. Real files
 // have a few hundred bytes.
 const maxFile = 1 << 16
 
-// GenerateKeyPair returns a new key pair, as the contents of the two key files. With a password the
-// secret key is encrypted with scrypt; each use then needs about 1 GB of memory and some seconds.
-// Without a password the secret key is in plain text.
+// GenerateKeyPair returns a new key pair, as the contents of its two files. If there is a password,
+// the secret key is encrypted with scrypt; each use then needs about 1 GB of memory and some
+// seconds. Otherwise the secret key is in plain text.
 func GenerateKeyPair(random io.Reader, password string) (secret, public []byte, err error) {
 	publicKey, privateKey, err := minisign.GenerateKey(random)
 	if err != nil {
@@ -69,8 +69,8 @@ func ReadSigner(file, password string) (*Signer, error) {
 	return &s, nil
 }
 
-// Sign returns the content of the signature file for sums, the content of SHA256SUMS. Equal inputs
-// give equal results.
+// Sign signs sums, which is the content of SHA256SUMS. It returns the content of the signature
+// file. Equal inputs give equal results.
 func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	r := minisign.NewReader(bytes.NewReader(sums))
 	if _, err := io.Copy(io.Discard, r); err != nil {
@@ -79,8 +79,8 @@ func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	return r.SignWithComments(s.key, comment(id), "signature of a labour snapshot"), nil
 }
 
-// comment returns the trusted comment of a signature, which names the snapshot. The comment is
-// signed too, so that a snapshot cannot be presented as another one.
+// comment returns the trusted comment of a signature. It names the snapshot. Since the comment is
+// signed too, the signature cannot be used for another snapshot.
 func comment(id snapshots.ID) string {
 	return fmt.Sprintf("snapshot:%s as_of:%s", id, snapshots.DateOf(id.Date()))
 }
@@ -101,8 +101,8 @@ func ReadVerifier(file string) (*Verifier, error) {
 	return &v, nil
 }
 
-// Verify returns nil if the signature of sums (the content of SHA256SUMS) is valid for the snapshot
-// id and this key. Otherwise it returns an error that wraps ErrInvalidSignature.
+// Verify returns nil if the signature of sums is valid for the snapshot id and the public key. sums
+// is the content of SHA256SUMS. Otherwise the error wraps ErrInvalidSignature.
 func (v *Verifier) Verify(id snapshots.ID, sums, signature []byte) error {
 	var s minisign.Signature
 	if err := s.UnmarshalText(signature); err != nil {

@@ -10,8 +10,8 @@ import (
 	"labour/snapshots"
 )
 
-// advert is one invented advert. The tables adverts and adverts_total are both counted from such
-// adverts, so that no share exceeds 100 %.
+// advert is one invented advert. The tables adverts and adverts_total both count the same invented
+// adverts, so no share exceeds 100 %.
 type advert struct {
 	boroughs            []string
 	sector, soc, source string
@@ -32,8 +32,8 @@ const (
 	employers   = 17
 )
 
-// occupation is an invented occupation in a sector, with the skills that its adverts require. soc
-// is empty if the job titles could not be coded.
+// occupation is an invented occupation in a sector. It has the skills that its adverts require, and
+// a SOC 2020 code. soc is empty if the job titles could not be coded.
 type occupation struct {
 	sector, soc string
 	skills      []string
@@ -49,8 +49,8 @@ func occupations() []occupation {
 	}
 }
 
-// adverts returns the invented adverts for a date. They are the same on every call with the same
-// date. The numbers in the formulas have no common factor, so that all combinations occur.
+// adverts returns the invented adverts for a date. The same date always gives the same adverts. All
+// combinations of properties occur, because the factors in the formulas have no common divisor.
 func adverts(asOf time.Time) []advert {
 	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	boroughs := [][]string{{"camden"}, {"islington"}, {"westminster"}, {"camden", "islington"}, {"camden"}}
@@ -76,12 +76,12 @@ func adverts(asOf time.Time) []advert {
 	return out
 }
 
-// area is an area for which adverts are counted: its kind and, except for the whole country, its
-// slug.
+// area is an area for which adverts are counted. It has a kind, such as "borough", and a slug. The
+// slug is empty for the whole country.
 type area struct{ kind, place string }
 
-// areas returns all areas in which an advert is counted: the whole country, its boroughs, and
-// servedArea if that contains one of these boroughs.
+// areas returns all areas in which an advert is counted: the whole country and the advert's
+// boroughs. servedArea is added if it contains one of these boroughs.
 func areas(a advert) []area {
 	out := []area{{snapshots.AreaKindAll, ""}}
 	inArea := false
@@ -95,7 +95,7 @@ func areas(a advert) []area {
 	return out
 }
 
-// countAdverts counts invented adverts as rows of the table adverts.
+// countAdverts counts invented adverts and returns the rows of the table adverts.
 func countAdverts(list []advert) []snapshots.AdvertsRow {
 	cells := map[snapshots.AdvertsRow]int32{}
 	for _, a := range list {
@@ -114,7 +114,7 @@ func countAdverts(list []advert) []snapshots.AdvertsRow {
 	return rows
 }
 
-// countTotals counts invented adverts as rows of the table adverts_total.
+// countTotals counts invented adverts and returns the rows of the table adverts_total.
 func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 	type cell struct {
 		adverts, placed int32
@@ -149,8 +149,8 @@ func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 	return rows
 }
 
-// smallest returns the three smallest employer numbers in a cell. second or third is nil if the
-// cell has fewer employers.
+// smallest returns the three smallest employer numbers in a set. second and third are nil if the
+// set has too few numbers.
 func smallest(employers map[int32]bool) (first int32, second, third *int32) {
 	all := slices.Sorted(maps.Keys(employers))
 	if len(all) > 1 {

@@ -12,15 +12,15 @@ import (
 	"labour/snapshots"
 )
 
-// defaultRows has the rows of Default for the tables that are not counted from adverts, as a
-// template of the JSON of a Content. Functions in the template insert dates.
+// defaultRows is a template for the JSON of a Content. It has the rows of DefaultContent for the
+// tables that are not counted from adverts. Functions in the template insert dates.
 //
 //go:embed default.json
 var defaultRows string
 
-// DefaultContent returns realistic content for a snapshot with the given date (YYYY-MM-DD):
+// DefaultContent returns realistic content for a snapshot with the given date (YYYY-MM-DD). It has
 // boroughs, sectors, skills, adverts over 14 months, and counts of people. Every table has rows.
-// Every kind of figure occurs, such as "<5" and null.
+// Figures of all sorts occur, such as "<5" and null.
 func DefaultContent(t testing.TB, asOf string) Content {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)
@@ -43,7 +43,7 @@ func DefaultContent(t testing.TB, asOf string) Content {
 	return c
 }
 
-// quarterEnd returns the last day of the quarter before the quarter of d.
+// quarterEnd returns the last day of the last quarter that ended before the quarter of d.
 func quarterEnd(d snapshots.Date) snapshots.Date {
 	first := time.Date(d.Year(), d.Month()-(d.Month()-1)%3, 1, 0, 0, 0, 0, time.UTC)
 	return snapshots.DateOf(first.AddDate(0, 0, -1))

@@ -10,8 +10,8 @@ import (
 	"labour/snapshots"
 )
 
-// shownLists computes the rows of the tables lists and rankings without SQL, as FORMAT.md defines
-// them. It is an independent check of the SQL queries that the pipeline runs.
+// shownLists computes the rows of the tables lists and rankings without SQL, from their definition
+// in FORMAT.md. Thus test snapshots do not depend on the pipeline's SQL queries.
 type shownLists struct {
 	month     time.Time // first day of the month of the snapshot's date (as_of)
 	byFilters map[filters]*matches
@@ -19,15 +19,15 @@ type shownLists struct {
 	Rankings  []snapshots.RankingsRow
 }
 
-// filters is one combination of filters. window is the length of its period in months. back is -1
-// if the period is a window that ends with the month of as_of. Otherwise back is the number of
-// months from the first month of the period to the month of as_of.
+// filters is one combination of filters, with a period of window months. back is -1 if the period
+// ends with the month of as_of. Otherwise back is the number of months from the first month of the
+// period to the month of as_of.
 type filters struct {
 	source, soc, sector, place string
 	window, back               int
 }
 
-// matches holds the counts of the adverts that match the filters of one combination.
+// matches counts the adverts that match one combination of filters.
 type matches struct {
 	snapshots.FilterCombinationsRow
 	employers       map[int32]bool
@@ -53,8 +53,8 @@ func (c Content) lists(asOf time.Time) *shownLists {
 	return l
 }
 
-// matching returns the filters of every combination that counts adverts with these properties. It
-// returns nil if the month is not one of the last 24.
+// matching returns every combination of filters that matches an advert with the given properties.
+// It returns nil if the month is not one of the last 24.
 func (l *shownLists) matching(source, soc, sector, place string, month time.Time) (all []filters) {
 	back := (l.month.Year()-month.Year())*12 + int(l.month.Month()) - int(month.Month())
 	if back < 0 || back > 23 {
@@ -80,13 +80,13 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 	return all
 }
 
-// withAny returns the filter values that match value: "", which matches everything, and value
-// itself. If value is "", it returns only "".
+// withAny returns the values of a filter that match value. These are "", which matches everything,
+// and value itself. If value is "", the result is only "".
 func withAny(value string) []string {
 	return slices.Compact([]string{"", value})
 }
 
-// add adds the counts in a row of adverts_total to the combination with the filters f.
+// add adds the counts in a row of adverts_total to the counts for the combination of filters f.
 func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	of := l.byFilters[f]
 	if of == nil {
@@ -104,8 +104,8 @@ func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	}
 }
 
-// number sorts and numbers the combinations of filters, and adds their rankings. It leaves out a
-// combination with fewer than 5 adverts or fewer than 3 employers.
+// number sorts the combinations of filters, numbers them from 1, and adds their rankings. It leaves
+// out combinations with fewer than 5 adverts or fewer than 3 employers.
 func (l *shownLists) number() {
 	shown := slices.DeleteFunc(slices.Collect(maps.Keys(l.byFilters)), func(f filters) bool {
 		return l.byFilters[f].Adverts < 5 || len(l.byFilters[f].employers) < 3
@@ -136,9 +136,10 @@ func (l *shownLists) number() {
 	}
 }
 
-// withLevels returns the rows of the table skills. A skill without a level gets the level that
-// adverts of the last 24 months require most often. If several levels are equally frequent, it gets
-// the lowest of them. If no such advert requires the skill, it gets its reference level.
+// withLevels returns the rows of the table skills and fills in missing levels. A missing level
+// becomes the one that adverts of the last 24 months require most often, or the lowest of several
+// equally frequent ones. If no such advert requires the skill, it becomes the skill's reference
+// level.
 func (c Content) withLevels(asOf time.Time) []snapshots.SkillsRow {
 	asked, skills := map[string]map[int8]int32{}, slices.Clone(c.Skills)
 	since := monthOf(asOf).AddDate(0, -23, 0)

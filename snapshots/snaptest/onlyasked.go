@@ -6,8 +6,8 @@ import (
 	"labour/snapshots"
 )
 
-// WithoutOtherOccupations returns a copy of the content from which adverts are removed. It removes
-// the adverts of other occupations that require one of the given skills. It also removes the
+// WithoutOtherOccupations returns a copy of the content without two groups of adverts. It leaves
+// out the adverts of other occupations that require one of the given skills. It also leaves out the
 // adverts of the given occupations on employers' own boards.
 func (c Content) WithoutOtherOccupations(occupations []string, skills ...string) Content {
 	c.Adverts = slices.DeleteFunc(slices.Clone(c.Adverts), func(r snapshots.AdvertsRow) bool {

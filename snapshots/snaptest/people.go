@@ -9,8 +9,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// line is a combination of filters for which counts of people are published. signature names the
-// filters, place is the place, and value is the value of the other filter.
+// line is a combination of filters for which counts of people are published. signature is the name
+// of the combination, such as "place_sector". place and value are the values of the filters.
 type line struct{ signature, place, value string }
 
 // lines returns all combinations of filters for which the invented counts of people are published.
@@ -43,7 +43,7 @@ func lines() []line {
 }
 
 // people returns the rows of the table people: one for each combination of filters and skill.
-// Every kind of figure occurs, such as "<5" and null.
+// Figures of all sorts occur, such as "<5" and null.
 func people() []snapshots.PeopleRow {
 	var rows []snapshots.PeopleRow
 	for l, cell := range lines() {
@@ -54,8 +54,8 @@ func people() []snapshots.PeopleRow {
 	return rows
 }
 
-// personRow returns the row of the table people for a combination of filters and a skill. The
-// number n determines which values from a short list the row gets.
+// personRow returns the row of the table people for a combination of filters and a skill. n selects
+// the figures of the row from a short list.
 func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	row := snapshots.PeopleRow{Signature: cell.signature, Place: cell.place, Value: cell.value, Skill: skill}
 	cases := []struct {
@@ -92,8 +92,8 @@ func residents() []snapshots.ResidentsRow {
 	return rows
 }
 
-// jobs returns sixty rows of the table jobs, of all three types. The rows have different numbers of
-// boroughs and different optional values.
+// jobs returns sixty rows of the table jobs, of all three types. Their numbers of boroughs and
+// their optional values differ.
 func jobs(asOf time.Time) []snapshots.JobsRow {
 	boroughs := []string{"camden", "islington", "camden,westminster", "", "westminster"}
 	titles := []string{"Care worker", "Python developer", "Site carpenter", "Café <assistant> & barista"}
@@ -120,8 +120,8 @@ func jobs(asOf time.Time) []snapshots.JobsRow {
 	return rows
 }
 
-// events returns thirty events of the last days. Everybody may see some of them, and only one of
-// two partners may see others. Nobody may see the events about a person that have no partner.
+// events returns thirty events of the last two days. Some are public, and some may be seen by only
+// one of two partners. Some are about a person and have no partner, so nobody may see them.
 func events(asOf time.Time) []snapshots.EventsRow {
 	var rows []snapshots.EventsRow
 	types := []string{"opportunity.published", "application.created", "click.recorded", "outcome.recorded"}
@@ -138,7 +138,7 @@ func events(asOf time.Time) []snapshots.EventsRow {
 	return rows
 }
 
-// EmbargoedContent holds the rows of the six embargoed datasets, which are built but not served
+// EmbargoedContent holds the rows of the six embargoed datasets, which the server does not serve
 // until a condition is met.
 type EmbargoedContent struct {
 	Demand     []snapshots.DemandRow

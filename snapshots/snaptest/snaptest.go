@@ -23,8 +23,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Content holds the rows of all tables of a test snapshot, in any order. A test changes the result
-// of DefaultContent, or fills in only the tables that it needs.
+// Content holds the rows of all tables of a test snapshot, in any order. A test fills in the tables
+// that it needs, or changes the result of DefaultContent.
 type Content struct {
 	PlatformName string
 	PeopleAsOf   string // last day that counts of people describe, YYYY-MM-DD; empty = no people
@@ -70,13 +70,13 @@ type Content struct {
 	BeforeSeal func(w *store.Writer) error
 }
 
-// ManifestKey is the secret key for the keyed hashes of test snapshots. Their manifests name the
-// platform's files by these hashes.
+// ManifestKey is the secret key for keyed hashes (HMAC) in test snapshots. These hashes identify
+// the platform's files in the manifest.
 var ManifestKey = snapshots.ManifestKey("a key for tests only, known to all")
 
 // BuildSnapshot seals and promotes (publishes) a test snapshot with the given content, and returns
-// its ID. root is the data directory, and asOf the date of the data (YYYY-MM-DD). A second snapshot
-// for the same date gets the next run number.
+// its ID. root is the data directory, and asOf is the date that the data describe (YYYY-MM-DD). A
+// second snapshot for the same date gets the next run number.
 func BuildSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	id := SealSnapshot(t, root, asOf, c)
@@ -94,7 +94,8 @@ func BuildSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// SealSnapshot seals a test snapshot as BuildSnapshot does, but does not promote (publish) it.
+// SealSnapshot seals a test snapshot with the given content, and returns its ID. Unlike
+// BuildSnapshot, it does not promote (publish) the snapshot.
 func SealSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)
@@ -110,8 +111,8 @@ func SealSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 }
 
 // MakeRemovable makes the read-only snapshots of a data directory removable when the test ends.
-// Without it t.TempDir cannot remove them. BuildSnapshot and SealSnapshot call it. Other tests must
-// call it after t.TempDir.
+// Otherwise t.TempDir could not remove them. BuildSnapshot and SealSnapshot call MakeRemovable;
+// other tests must call it after t.TempDir.
 func MakeRemovable(t testing.TB, root string) {
 	t.Cleanup(func() {
 		err := filepath.WalkDir(snapshots.SnapshotsDir(root), func(p string, e fs.DirEntry, err error) error {
@@ -159,7 +160,7 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	return w.Seal(context.Background(), m, []byte("{}\n"))
 }
 
-// manifest returns the fields of the manifest that Writer.Seal expects from its caller.
+// manifest returns a manifest with the fields that the caller of Writer.Seal must set.
 func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, error) {
 	at := c.SealedAt
 	if at.IsZero() {
@@ -192,7 +193,8 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 	return m, nil
 }
 
-// write writes every table and, like the pipeline, every embargoed dataset, open or not.
+// write writes all tables and all embargoed datasets. Like the pipeline, it also writes the
+// datasets that may not be served.
 func (c Content) write(out *files) {
 	put(out, "adverts", c.Adverts)
 	put(out, "adverts_total", c.AdvertsTotal)
@@ -232,7 +234,7 @@ func (c Content) write(out *files) {
 	put(out, "priorities", c.Embargoed.Priorities)
 }
 
-// files writes the files of a test snapshot, and records their row counts and the first error.
+// files writes the files of a test snapshot. It records their row counts and all errors.
 type files struct {
 	w    *store.Writer
 	asOf time.Time
@@ -263,8 +265,8 @@ func put[T any](out *files, name string, rows []T) {
 	}
 }
 
-// events writes the events that everybody may see to the table events, and the events of each
-// partner to a separate file.
+// events writes the public events to the table events, and the events of each partner to a separate
+// file.
 func (out *files) events(rows []snapshots.EventsRow) {
 	out.w.ManifestKey = ManifestKey
 	rows = snapshots.SortedRows(snapshots.Table{SortColumns: eventfiles.SortColumns()}, rows)
@@ -279,8 +281,8 @@ func (out *files) events(rows []snapshots.EventsRow) {
 	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
 }
 
-// LimitRapidDraws limits the number of random inputs that the library rapid tries in this test. It does
-// nothing if LABOUR_LONG is set.
+// LimitRapidDraws sets the number of random inputs that the library rapid tries in this test. It
+// does nothing if the environment variable LABOUR_LONG is set.
 func LimitRapidDraws(t *testing.T, draws string) {
 	t.Helper()
 	if os.Getenv("LABOUR_LONG") != "" {

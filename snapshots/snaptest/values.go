@@ -1,6 +1,6 @@
 package snaptest
 
-// servedArea is the slug of the only place in DefaultContent that consists of several boroughs.
+// servedArea is the slug of the only place in DefaultContent that has more than one borough.
 const servedArea = "central-london"
 
 // areaBoroughs returns the slugs of the boroughs that make up servedArea.

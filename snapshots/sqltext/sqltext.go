@@ -4,6 +4,6 @@ package sqltext
 
 import "strings"
 
-// Quote returns text as an SQL string literal. It is only for values that the service chose itself,
-// such as paths and dates. A value of a client must be a parameter of the statement.
+// Quote returns text as an SQL string literal. Use it only for values that the program itself
+// chooses, such as paths and dates. Values from a client must be parameters of the statement.
 func Quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -10,11 +10,10 @@ import (
 	"labour/snapshots"
 )
 
-// AddFromOtherStore adds a sealed snapshot from another store. It calls fill with a directory. If
-// an earlier call was interrupted, the directory may have files of that call. The function fill
-// must write and verify the complete snapshot, or return an error. AddFromOtherStore then makes the
-// snapshot visible, but does not promote it. If the store already has the snapshot, fill is not
-// called.
+// AddFromOtherStore adds a sealed snapshot from another store to this one, but does not promote it.
+// It calls fill, which must write the complete snapshot to dir and verify it, or return an error.
+// After an interrupted call, dir may already have some of the files. fill is not called if the
+// store has the snapshot.
 func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := snapshots.ParseID(string(id)); err != nil {
@@ -47,9 +46,8 @@ func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill fun
 	return s.enterAdopted(ctx, id)
 }
 
-// enterStopped adds an existing snapshot to the index if the index does not list it. The index does
-// not list it if a call of AddFromOtherStore was interrupted before it wrote the index. If the
-// index is damaged, enterStopped does nothing.
+// enterStopped adds an existing snapshot to the index if the index lacks it. That happens if a call
+// of AddFromOtherStore was interrupted. If the index is damaged, enterStopped does nothing.
 func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
 	if _, known := x.FindEntry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -58,8 +56,8 @@ func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	return s.enterAdopted(ctx, id)
 }
 
-// nameAdopted syncs the directory of a snapshot from another store to the disk, makes it read-only
-// and gives it its final name.
+// nameAdopted completes a snapshot from another store in dir. It syncs the directory to the disk,
+// makes it read-only and gives it its final name.
 func (s *Store) nameAdopted(dir string, id snapshots.ID) error {
 	if err := s.afterStep("adopted files synced", syncTree(dir)); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots"
 )
 
-// ManifestChainMessage is a message about one snapshot in the chain of manifests. In the chain,
-// each manifest names its predecessor.
+// ManifestChainMessage is a message about one snapshot in the chain of manifests. Each manifest in
+// the chain names its predecessor.
 type ManifestChainMessage struct {
 	ID snapshots.ID `json:"id"`
 	// Fault is true if the chain is broken at this snapshot: there is a gap, or a manifest differs
@@ -21,9 +21,10 @@ type ManifestChainMessage struct {
 	Text  string `json:"what"`
 }
 
-// CheckChain returns an updated copy of the index, and messages about the chain of manifests. Each
-// manifest names its predecessor. A gap or a changed manifest is a fault. A fork is only a remark,
-// since it may be the result of a return to an older snapshot. CheckChain writes nothing.
+// CheckChain checks the chain of manifests, in which each manifest names its predecessor. It
+// returns messages and an updated copy of the index, and writes nothing. A gap or a changed
+// manifest is a fault. A fork is only a remark, because an operator can return to an older
+// snapshot.
 func (s *Store) CheckChain(ctx context.Context) (Index, []ManifestChainMessage, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -63,8 +64,8 @@ func (s *Store) CheckChain(ctx context.Context) (Index, []ManifestChainMessage, 
 	return x, append(links, x.breaks()...), nil
 }
 
-// compareWithIndex returns a message if the index lacks a snapshot, or has another hash of the
-// snapshot's manifest.
+// compareWithIndex returns a message if the index lacks the snapshot, or has a different hash for
+// the snapshot's manifest.
 func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ManifestChainMessage {
 	e, known := x.FindEntry(id)
 	if !known {
@@ -79,9 +80,9 @@ func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ManifestChainMessag
 	return nil // List reports an unreadable manifest
 }
 
-// breaks returns a message for each irregularity in the chain of manifests. It finds a predecessor
-// that is unknown, a predecessor whose SHA-256 differs from the one that its successor states, a
-// fork, and a missing run number. A fork is only a remark.
+// breaks returns a message for each irregularity in the chain of manifests: an unknown predecessor,
+// a predecessor with a different SHA-256 than its successor states, a fork, or a missing run
+// number. A fork is only a remark.
 func (x Index) breaks() []ManifestChainMessage {
 	var links []ManifestChainMessage
 	// published and not withdrawn snapshots by predecessor; "" for those without one
@@ -113,8 +114,8 @@ func (x Index) breaks() []ManifestChainMessage {
 	return append(links, x.runGaps()...)
 }
 
-// runGaps returns a message for each gap in the run numbers of a date, since the store assigns
-// these numbers without gaps.
+// runGaps returns a message for each gap in the run numbers of a date. The store assigns run
+// numbers without gaps.
 func (x Index) runGaps() []ManifestChainMessage {
 	var links []ManifestChainMessage
 	for i, e := range x.Snapshots {
@@ -129,9 +130,9 @@ func (x Index) runGaps() []ManifestChainMessage {
 	return links
 }
 
-// gap returns the message for a gap in the chain before the snapshot of e. If the snapshot was
-// sealed in this store, the gap is a fault. If the snapshot was adopted from another store, the gap
-// is only a remark, since a store need not adopt every snapshot.
+// gap returns the message for a gap in the chain before the snapshot of e. The gap is a fault if
+// this store sealed the snapshot. It is only a remark if the snapshot came from another store,
+// because a store need not take over every snapshot.
 func (e IndexEntry) gap(what string) ManifestChainMessage {
 	if e.FromOtherStore {
 		return ManifestChainMessage{e.ID, false, "not taken over: " + what}
@@ -147,22 +148,23 @@ func (e IndexEntry) predecessor() snapshots.ID {
 	return e.Previous.ID
 }
 
-// SnapshotOrder is the order in which two snapshots were made, according to the predecessors that
-// their manifests name.
+// SnapshotOrder states which of two snapshots was made first. It is determined from the
+// predecessors that their manifests name.
 type SnapshotOrder int
 
-// The orders of two snapshots that Index.Order(id, otherID) returns.
+// The values of SnapshotOrder, as Index.Order(id, otherID) returns them.
 const (
-	// the order is not known: the index does not connect the two snapshots
+	// SnapshotOrderUnknown means that the index does not connect the two snapshots.
 	SnapshotOrderUnknown SnapshotOrder = iota
 	SnapshotOrderEarlier               // the snapshot id was made before otherID, as one of its predecessors
 	SnapshotOrderLater                 // the snapshot id was made after otherID, which is one of its predecessors
-	// neither was made from the other, but both come from the same first snapshot
+	// SnapshotOrderForked means that neither snapshot is a predecessor of the other, but that both
+	// descend from the same first snapshot.
 	SnapshotOrderForked
 )
 
 // Order returns whether the snapshot id was made before or after the snapshot otherID. It follows
-// the predecessors named in the manifests. It ignores times, since a clock may have been wrong.
+// the predecessors that the manifests name. It does not use times, since a clock may be wrong.
 func (x Index) Order(id, otherID snapshots.ID) SnapshotOrder {
 	forward, back := id, otherID // each loop goes back to the predecessor
 	for range x.Snapshots {
@@ -180,9 +182,9 @@ func (x Index) Order(id, otherID snapshots.ID) SnapshotOrder {
 	return SnapshotOrderUnknown
 }
 
-// rootOrder returns the order of two snapshots, given root and otherRoot, their oldest known
-// predecessors. It returns SnapshotOrderForked if both are the same snapshot and this snapshot has
-// no predecessor. Otherwise it returns SnapshotOrderUnknown.
+// rootOrder returns the order of two snapshots from their oldest known predecessors, root and
+// otherRoot. It returns SnapshotOrderForked if both are the first snapshot of the chain. Otherwise
+// it returns SnapshotOrderUnknown.
 func (x Index) rootOrder(root, otherRoot snapshots.ID) SnapshotOrder {
 	e, known := x.FindEntry(root)
 	if known && root == otherRoot && e.Previous == nil {
@@ -191,16 +193,16 @@ func (x Index) rootOrder(root, otherRoot snapshots.ID) SnapshotOrder {
 	return SnapshotOrderUnknown
 }
 
-// madeFrom returns the ID of the snapshot that was current when id was made. It returns "" if there
-// was none or the index does not list id.
+// madeFrom returns the ID of the predecessor, which was the current snapshot when id was made. It
+// returns "" if there was none or if the index does not list id.
 func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	e, _ := x.FindEntry(id)
 	return e.predecessor()
 }
 
-// LastNotWithdrawn returns id if that snapshot was not withdrawn, or if the index does not list it.
-// Otherwise it returns the nearest predecessor that was not withdrawn or is not listed, or "" if
-// there is none.
+// LastNotWithdrawn returns id, or its nearest predecessor that was not withdrawn if id was
+// withdrawn. A snapshot that the index does not list counts as not withdrawn. If all were
+// withdrawn, the result is "".
 func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 	for id != "" {
 		e, known := x.FindEntry(id)

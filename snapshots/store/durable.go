@@ -23,8 +23,8 @@ const (
 	openFile   fs.FileMode = 0o644
 )
 
-// writeDurable writes a file, or replaces an existing one, and syncs it to the disk. The caller
-// must sync the directory.
+// writeDurable creates or replaces a file, and syncs it to the disk. The caller must also sync the
+// directory.
 func writeDurable(path string, b []byte) (err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, openFile)
 	if err != nil {
@@ -50,7 +50,7 @@ func syncPath(path string) (err error) {
 	return nil
 }
 
-// syncTree syncs every file and directory under dir to the disk, the deepest first.
+// syncTree syncs dir, and every file and directory in it, to the disk. It syncs the deepest first.
 func syncTree(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -85,8 +85,9 @@ func chmodTree(dir string, file, directory fs.FileMode) error {
 	})
 }
 
-// renameDurable renames a synced file or directory within its directory, and syncs that directory.
-// It opens the directory before the rename, so that a failure to open it changes nothing.
+// renameDurable renames a file or directory within its directory, and syncs that directory to the
+// disk. The caller must have synced the file. If the directory cannot be opened, nothing is
+// renamed.
 func renameDurable(from, to string) (err error) {
 	parent, err := os.Open(filepath.Dir(to))
 	if err != nil {
@@ -99,7 +100,7 @@ func renameDurable(from, to string) (err error) {
 	return parent.Sync()
 }
 
-// replaceDurable writes a file at the path temporary and renames it to the path to, so that the
+// replaceDurable writes a file to the path temporary, and then renames it to the path to. Thus the
 // path to never has an incomplete file.
 func replaceDurable(temporary, to string, b []byte) error {
 	if err := writeDurable(temporary, b); err != nil {
@@ -109,7 +110,7 @@ func replaceDurable(temporary, to string, b []byte) error {
 }
 
 // removeTree removes a directory, even a read-only one. It does not change the modes of files,
-// since a file may be linked into another snapshot.
+// because a file may also be linked into another snapshot.
 func removeTree(dir string) error {
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() {
@@ -125,8 +126,8 @@ func removeTree(dir string) error {
 
 var errLocked = errors.New("locked by another")
 
-// tryLock takes an advisory lock. The lock ends when the file is closed, or with the process. If
-// another process has the lock, tryLock returns errLocked at once.
+// tryLock takes an advisory lock on the file at path. If another process has the lock, it returns
+// errLocked at once. The lock ends when the returned file is closed or the process ends.
 func tryLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, openFile)
 	if err != nil {
@@ -142,7 +143,8 @@ func tryLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// lock waits until it has taken an advisory lock. It returns an error if the context ends first.
+// lock waits for an advisory lock on the file at path, and takes it. It returns an error if the
+// context ends first.
 func lock(ctx context.Context, path string) (*os.File, error) {
 	const pause = 5 * time.Millisecond
 	for {
@@ -158,7 +160,8 @@ func lock(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// wrap adds a description of the work to *err, unless *err is nil. Functions defer a call of wrap.
+// wrap adds a description of the operation to the error *err. It does nothing if *err is nil.
+// Functions call it with defer.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)

@@ -15,9 +15,9 @@ import (
 	"labour/snapshots"
 )
 
-// Index is the content of index.json: every snapshot that was ever sealed in the store, including
-// removed and withdrawn ones. If it differs from a manifest, the manifest is authoritative. The
-// index also has the times at which each snapshot was published and withdrawn.
+// Index is the content of index.json. It lists every snapshot that was ever sealed in the store,
+// even removed and withdrawn ones, with the times at which each was published and withdrawn. If the
+// index differs from a manifest, the manifest is authoritative.
 type Index struct {
 	Format string `json:"format"` // version of the snapshot format, as in snapshots.Format
 	// Rebuilt is true if the index was once lost or damaged, and made again from the directories
@@ -26,7 +26,7 @@ type Index struct {
 	Snapshots []IndexEntry `json:"snapshots"` // entries of all snapshots, sorted by ID
 }
 
-// IndexEntry is the entry in the store's index for one snapshot.
+// IndexEntry is the index's entry for one snapshot.
 type IndexEntry struct {
 	ID             snapshots.ID   `json:"id"`
 	AsOf           snapshots.Date `json:"as_of"`
@@ -47,11 +47,11 @@ type IndexEntry struct {
 // Published reports whether the snapshot was ever the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
-// lastPublished returns when the snapshot last became current. It panics if the snapshot never was
-// current.
+// lastPublished returns the last time at which the snapshot became current. It panics if the
+// snapshot was never current.
 func (e IndexEntry) lastPublished() time.Time { return e.PublishedAt[len(e.PublishedAt)-1] }
 
-// FindEntry returns the index's entry on a snapshot, and whether there is one.
+// FindEntry returns the index's entry for a snapshot, and reports whether there is one.
 func (x Index) FindEntry(id snapshots.ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {
 		return x.Snapshots[i], true
@@ -59,13 +59,13 @@ func (x Index) FindEntry(id snapshots.ID) (IndexEntry, bool) {
 	return IndexEntry{}, false
 }
 
-// find returns the position in the index of a snapshot's entry, and whether there is one. If there
-// is none, the position is where an entry for the snapshot must be inserted.
+// find returns the position of a snapshot's entry in the index, and reports whether there is one.
+// If there is none, it returns the position at which to insert the entry.
 func (x Index) find(id snapshots.ID) (int, bool) {
 	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id snapshots.ID) int { return e.ID.Compare(id) })
 }
 
-// entry returns a pointer to the index's entry on a snapshot. It adds an entry if there is none.
+// entry returns a pointer to the index's entry for a snapshot. It adds an entry if there is none.
 func (x *Index) entry(id snapshots.ID) *IndexEntry {
 	i, ok := x.find(id)
 	if !ok {
@@ -74,7 +74,8 @@ func (x *Index) entry(id snapshots.ID) *IndexEntry {
 	return &x.Snapshots[i]
 }
 
-// Index reads the index from its file. The error is fs.ErrNotExist if there is no file.
+// Index reads the store's index from index.json. The error is fs.ErrNotExist if there is no such
+// file.
 func (s *Store) Index() (Index, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, snapshots.IndexFileName))
 	if err != nil {
@@ -111,14 +112,15 @@ func (s *Store) enter(ctx context.Context, id snapshots.ID) error {
 		func() error { return s.updateIndex(id, func(*Index) {}) })
 }
 
-// enterAdopted adds a snapshot, which was just adopted from another store, to this store's index.
+// enterAdopted adds a snapshot to this store's index, and records that it came from another store.
 func (s *Store) enterAdopted(ctx context.Context, id snapshots.ID) error {
 	return s.withLock(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexFileName), func() error {
 		return s.updateIndex(id, func(x *Index) { x.entry(id).FromOtherStore = true })
 	})
 }
 
-// IsFromOtherStore reports whether a snapshot was sealed in another store and then added to this one.
+// IsFromOtherStore reports whether a snapshot was sealed in another store and then added to this
+// one.
 func (s *Store) IsFromOtherStore(id snapshots.ID) (bool, error) {
 	x, err := s.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -128,15 +130,16 @@ func (s *Store) IsFromOtherStore(id snapshots.ID) (bool, error) {
 	return e.FromOtherStore, err
 }
 
-// RebuildIndex updates the index from the directories of the snapshots. If the old index can be
-// read, its entries for removed snapshots and the times of publishing are kept. A damaged index is
-// replaced. An index with another format version is kept, and RebuildIndex returns an error.
+// RebuildIndex updates the index from the directories of the snapshots, and replaces a damaged
+// index. If the old index can be read, RebuildIndex keeps its entries for removed snapshots and its
+// times of publishing. If the old index has another format version, RebuildIndex keeps it and
+// returns an error.
 func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.withLock(ctx, "rebuild "+snapshots.IndexFileName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
-// withLock calls fn while it holds the lock for changing CURRENT and the index. Error messages
-// begin with action, which describes what fn does.
+// withLock calls fn while it holds the lock for CURRENT and the index. action describes fn, and
+// error messages begin with it.
 func (s *Store) withLock(ctx context.Context, action string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
@@ -149,12 +152,12 @@ func (s *Store) withLock(ctx context.Context, action string, fn func() error) er
 }
 
 // updateIndex reads the index, calls change and writes the index. The caller holds the lock for
-// changing CURRENT. newID is the snapshot that is being added, or "". Before it calls change,
-// updateIndex adds the entries that are missing because a process was killed.
+// CURRENT. newID is the snapshot that is being added, or "". Before the call of change, updateIndex
+// adds entries that are missing because a process was killed.
 //
-// A damaged index must not prevent the publication of a sound snapshot, so updateIndex replaces it
-// and sets Rebuilt. If the index has another format version, updateIndex returns
-// snapshots.ErrUnsupportedFormat.
+// A damaged index must not prevent the publication of a snapshot, so updateIndex replaces it and
+// sets Rebuilt. The error is snapshots.ErrUnsupportedFormat if the index has another format
+// version.
 func (s *Store) updateIndex(newID snapshots.ID, change func(*Index)) error {
 	x, err := s.Index()
 	if errors.Is(err, snapshots.ErrUnsupportedFormat) {
@@ -186,8 +189,8 @@ func (s *Store) updateIndex(newID snapshots.ID, change func(*Index)) error {
 	return s.afterStep("index written", nil)
 }
 
-// reconcile updates the index x from the directories of the snapshots, CURRENT and the records of
-// withdrawals.
+// reconcile updates the index x from three sources: the directories of the snapshots, the file
+// CURRENT, and the records of withdrawals.
 func (s *Store) reconcile(x *Index) error {
 	ids, err := s.ids()
 	if err != nil {
@@ -220,8 +223,8 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// recordPromotion records in the index that a snapshot has become current. It is the snapshot that
-// the file CURRENT names.
+// recordPromotion records in the index that a snapshot became current. It is the one that the file
+// CURRENT names.
 func (s *Store) recordPromotion() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {
@@ -230,8 +233,9 @@ func (s *Store) recordPromotion() error {
 	return errors.Join(noted, err)
 }
 
-// notePublished adds the time of the last change of CURRENT to the entry of the current snapshot.
-// It does so only if isNew returns true for that entry and time.
+// notePublished records, in the index x, when the current snapshot was published. The time is that
+// of the last change of CURRENT. It is recorded only if isNew returns true for the entry and the
+// time.
 func (s *Store) notePublished(x *Index, isNew func(e IndexEntry, at time.Time) bool) error {
 	id, err := s.replaceable()
 	if err != nil || id == "" {

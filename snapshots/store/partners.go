@@ -16,9 +16,8 @@ import (
 	"labour/snapshots"
 )
 
-// PartnersDirName is the name of the folder, in a data directory, that contains the events which
-// only one partner may see. The folder is not part of any snapshot. Nothing that copies or
-// publishes snapshots reads it.
+// PartnersDirName is the name of the folder, in a data directory, with the events that only one
+// partner may see. The folder belongs to no snapshot, and is not copied or published with one.
 const PartnersDirName = "partners"
 
 const (
@@ -29,12 +28,12 @@ const (
 	ownerFile fs.FileMode = 0o600
 )
 
-// ErrNoPartnerFiles is returned by PartnerFiles if the files are missing or may not be read. A
-// downloaded snapshot has none.
+// ErrNoPartnerFiles is the error of PartnerFiles if the files are missing or may not be read. A
+// downloaded snapshot has no such files.
 var ErrNoPartnerFiles = errors.New("the events of partners are not in this data directory")
 
-// PartnerFile is a file with the events of one partner. It has the columns of the table events.
-// File is the file's name, and Path its full path.
+// PartnerFile is a file with the events of one partner, in the columns of the table events. File is
+// the file's name, and Path is its full path.
 type PartnerFile struct {
 	Partner string `json:"partner"`
 	File    string `json:"file"`
@@ -42,27 +41,29 @@ type PartnerFile struct {
 	Path    string `json:"-"`
 }
 
-// partnersIndex lists the files of partners' events that belong to one snapshot. The manifest has
-// the hash of this list. The salt prevents a reader of the manifest from guessing the list.
+// partnersIndex lists the files with partners' events of one snapshot. The manifest has the hash of
+// this list. The salt prevents a reader of the manifest from guessing the list.
 type partnersIndex struct {
 	Snapshot snapshots.ID  `json:"snapshot"`
 	Salt     string        `json:"salt"`
 	Files    []PartnerFile `json:"files"` // files of partners' events, sorted by partner
 }
 
-// partnersRoot returns the folder with the partners' events of all snapshots.
+// partnersRoot returns the path of the folder with the partners' events of all snapshots.
 func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root), PartnersDirName) }
 
-// partnersDir returns the folder with the partners' events of one snapshot, whether or not it
-// exists.
+// partnersDir returns the path of the folder with the partners' events of one snapshot, whether or
+// not the folder exists.
 func (s *Store) partnersDir(id snapshots.ID) string {
 	return filepath.Join(s.partnersRoot(), string(id))
 }
 
-// PartnerFiles returns the partners' event files of the snapshot in dir, sorted by partner. It
-// verifies the index of these files against the hash in the manifest, and the files against the
-// index. It returns nil if the manifest has no such hash. The error is ErrNoPartnerFiles if the
-// files are missing or may not be read.
+// PartnerFiles returns the files with partners' events for the snapshot in dir, sorted by partner.
+// It returns nil if the manifest has no hash of such files. The error is ErrNoPartnerFiles if files
+// are missing or may not be read.
+//
+// PartnerFiles verifies the index of the files against the hash in the manifest, and the files
+// against the index.
 func PartnerFiles(dir string, m snapshots.Manifest) (files []PartnerFile, err error) {
 	defer wrap(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
@@ -102,8 +103,8 @@ func partnerFiles(dir string, m snapshots.Manifest) ([]PartnerFile, error) {
 	return x.Files, nil
 }
 
-// AddPartnerFile returns the path at which the caller must write the events of a partner.
-// PartnerFiles then lists this file. Call AddPartnerFile once for each partner.
+// AddPartnerFile returns the path at which the caller must write the events of a partner. The file
+// then belongs to the snapshot. Call AddPartnerFile once for each partner.
 func (w *Writer) AddPartnerFile(partner string) (string, error) {
 	dir := w.partnersDir()
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
@@ -115,16 +116,17 @@ func (w *Writer) AddPartnerFile(partner string) (string, error) {
 	return path, nil
 }
 
-// PartnerFiles returns the files of partners' events that were added so far, without their hashes.
+// PartnerFiles returns the files with partners' events that were added so far, without their
+// hashes.
 func (w *Writer) PartnerFiles() []PartnerFile { return slices.Clone(w.partners) }
 
-// partnersDir returns the hidden directory of the partners' events of a snapshot that is not
-// sealed yet.
+// partnersDir returns the path of the hidden directory with partners' events, for a snapshot that
+// is not sealed yet.
 func (w *Writer) partnersDir() string {
 	return filepath.Join(w.store.partnersRoot(), hiddenPrefix+string(w.id))
 }
 
-// sealPartners writes the list of the files of partners' events and returns the SHA-256 of the
+// sealPartners writes the list of the files with partners' events. It returns the SHA-256 of the
 // list, or "" if there are no files.
 func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	if len(w.partners) == 0 {
@@ -154,8 +156,8 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.afterStep("partners listed", err)
 }
 
-// namePartners gives the folder of partners' events its final name. It is called before the
-// snapshot gets its final name, so that a visible snapshot always has its partners' events.
+// namePartners gives the directory with partners' events its final name. It is called before the
+// snapshot gets its own final name. Thus a visible snapshot always has its partners' events.
 func (w *Writer) namePartners() error {
 	if len(w.partners) == 0 {
 		return nil
@@ -171,7 +173,7 @@ func (s *Store) removePartners(id snapshots.ID) error {
 	return s.afterStep("partners removed", nil)
 }
 
-// sweepPartners removes the partners' events of snapshots that do not exist or were withdrawn. The
+// sweepPartners removes the partners' events of unfinished, missing and withdrawn snapshots. The
 // caller holds the writer's lock.
 func (s *Store) sweepPartners() error {
 	entries, err := os.ReadDir(s.partnersRoot())
@@ -196,9 +198,8 @@ func (s *Store) sweepPartners() error {
 	return nil
 }
 
-// AccessibleToOthers reports whether users other than the owner may have access to a file,
-// according to the file modes. The result is false if the file or its directory gives no
-// permissions to group and others.
+// AccessibleToOthers reports whether the file modes give users other than the owner access to a
+// file. The result is false if the file or its directory has no permissions for group and others.
 func AccessibleToOthers(file string) (bool, error) {
 	for _, p := range []string{file, filepath.Dir(file)} {
 		info, err := os.Stat(p)

@@ -8,10 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// CurrentAndPredecessor returns the current snapshot, and the predecessor with which a new snapshot
-// is to be compared. The two are the same if the current snapshot can be read. Otherwise the
-// predecessor is the last published snapshot that can be read. Each result is "" if there is no
-// such snapshot. The error is ErrNoPredecessor if a snapshot was published but none can be read.
+// CurrentAndPredecessor returns the current snapshot, and the predecessor with which to compare a
+// new snapshot. The predecessor is the current snapshot if that can be read. Otherwise it is the
+// last published snapshot that can be read. A result is "" if there is no such snapshot. The error
+// is ErrNoPredecessor if a snapshot was published but none can be read.
 func (s *Store) CurrentAndPredecessor() (current, predecessor snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {
@@ -33,9 +33,8 @@ func (s *Store) CurrentAndPredecessor() (current, predecessor snapshots.ID, err 
 	return current, predecessor, nil
 }
 
-// lastKnown returns the last published snapshot that can be read and was not withdrawn. It first
-// searches the index. If it finds none there, it searches the manifests. It returns "" if there is
-// none.
+// lastKnown returns the last published snapshot that can be read and was not withdrawn. It searches
+// the index first, and then the manifests. It returns "" if there is none.
 func (s *Store) lastKnown() (snapshots.ID, error) {
 	last, err := s.lastPublished()
 	switch {
@@ -50,7 +49,7 @@ func (s *Store) lastKnown() (snapshots.ID, error) {
 		"index", err)
 }
 
-// lastFollowed returns the newest snapshot that a manifest names as its predecessor. It ignores
+// lastFollowed returns the newest snapshot that a manifest names as predecessor. It ignores
 // snapshots that cannot be read or were withdrawn. It returns "" if there is none.
 func (s *Store) lastFollowed() (last snapshots.ID, err error) {
 	ids, err := s.ids()

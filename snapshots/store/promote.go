@@ -12,10 +12,12 @@ import (
 	"labour/snapshots"
 )
 
-// Promote makes a sealed snapshot the current one, atomically. expectedID is the ID of the snapshot
-// that must be current now, or "" if none must be. If another snapshot is current, the error is
-// ErrCurrentChanged. The promoted snapshot may be older than the current one. The error is
-// ErrNoChangesFile for a snapshot without changes.parquet, and ErrWithdrawn for a withdrawn one.
+// Promote makes a sealed snapshot the current one, atomically. It may be older than the present
+// one. expectedID is the ID of the snapshot that must be current now, or "" for none. If another
+// one is current, the error is ErrCurrentChanged.
+//
+// The error is ErrNoChangesFile for a snapshot without changes.parquet, and ErrWithdrawn for a
+// withdrawn one.
 func (s *Store) Promote(ctx context.Context, id, expectedID snapshots.ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
@@ -40,8 +42,8 @@ func (s *Store) Promote(ctx context.Context, id, expectedID snapshots.ID) error 
 	})
 }
 
-// promotable returns an error if a snapshot cannot be made the current one: it cannot be read, was
-// withdrawn or has no changes.parquet.
+// promotable returns an error if a snapshot must not become the current one. That is so if it
+// cannot be read, was withdrawn or has no changes.parquet.
 func (s *Store) promotable(id snapshots.ID) error {
 	m, err := s.Manifest(id)
 	switch {
@@ -64,8 +66,8 @@ func (s *Store) moveCurrent(id snapshots.ID) error {
 	return s.afterStep("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentFileName)))
 }
 
-// Remove deletes a sealed snapshot for good. The error is ErrIsCurrent for the current snapshot.
-// The caller must know that no server, and no cursor of a paged response, needs the snapshot.
+// Remove deletes a sealed snapshot permanently. The error is ErrIsCurrent for the current snapshot.
+// The caller must make sure that no server needs the snapshot, and no cursor of a paged response.
 func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	return s.withLock(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()
@@ -93,9 +95,9 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	})
 }
 
-// noteSuperseded writes a file for the snapshot id. The modification time of the file records when
-// the snapshot by replaced id. It is called before CURRENT changes. If CURRENT then does not
-// change, the file is harmless, since SupersededTimes ignores the current snapshot.
+// noteSuperseded records that the snapshot by replaces the current snapshot id. The time is the
+// modification time of a file that it writes. It is called before CURRENT changes. If CURRENT then
+// does not change, SupersededTimes ignores the file.
 func (s *Store) noteSuperseded(id, by snapshots.ID) error {
 	return s.afterStep("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
@@ -104,9 +106,9 @@ func (s *Store) supersededFile(id snapshots.ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// SupersededTimes returns the times at which snapshots were last replaced as the current one. It
-// leaves out the current snapshot and withdrawn snapshots. If no time was recorded, it estimates
-// one from the creation of the next snapshot and the last change of CURRENT.
+// SupersededTimes returns the times at which other snapshots last replaced each snapshot as the
+// current one. It leaves out the current snapshot and withdrawn ones. If no time was recorded, it
+// estimates one from when the next snapshot was created and CURRENT last changed.
 func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {

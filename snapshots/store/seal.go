@@ -14,14 +14,15 @@ import (
 	"labour/snapshots"
 )
 
-// Seal writes the manifest m, makes the snapshot read-only and gives it its final name. It does not
-// promote the snapshot.
+// Seal completes the snapshot. It writes the manifest m, makes the snapshot read-only and gives it
+// its final name. It does not promote the snapshot. It also writes report to report.json.
 //
 // Before the call, the caller must write every table of snapshots.Tables. It must set these fields
 // of m: people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and the name and
-// rows of every table. Seal sets the other fields of m and writes report to report.json. The lock
-// is held until Close, so that the caller can check and promote the snapshot before another run
-// begins. After an error the caller may inspect the directory.
+// rows of every table. Seal sets the other fields.
+//
+// The writer's lock is held until Close. Thus the caller can check and promote the snapshot before
+// another run begins. After an error the caller may inspect the directory.
 func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) (snapshots.ID, error) {
 	if w.lock == nil || w.sealed {
 		return "", fmt.Errorf("seal %s: the writer has ended", w.id)
@@ -33,8 +34,8 @@ func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// seal writes the data, then the hashes, then the manifest. At last it gives the snapshot its final
-// name. In this order, no harm is done if the process is killed after any step.
+// seal writes the data, then the hashes, then the manifest. Last, it gives the snapshot its final
+// name. Because of this order, a kill after any step does no harm.
 func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) error {
 	m, err := w.complete(m)
 	if err != nil {
@@ -63,8 +64,8 @@ func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.name(manifest)
 }
 
-// complete returns the manifest with its fields format, id, as_of and previous set. It returns an
-// error if fields that the caller sets are missing or contradict each other.
+// complete returns the manifest with the fields format, id, as_of and previous set. It returns an
+// error if fields that the caller must set are missing or contradict each other.
 func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
 	m.Format = snapshots.Format
 	m.ID = w.id
@@ -99,8 +100,8 @@ func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
 	return m, nil
 }
 
-// writeDerived writes report.json and datapackage.json. First it removes an older manifest,
-// SHA256SUMS and signature.
+// writeDerived writes report.json and datapackage.json. Before that, it removes the manifest,
+// SHA256SUMS and the signature of an earlier attempt.
 func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
 	for _, name := range []string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName} {
 		if err := os.Remove(w.FilePath(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -121,8 +122,7 @@ func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
 }
 
 // hashTree returns every file under dir with its hash, sorted by path. It returns an error if dir
-// contains anything other than regular files and directories, since the target of a link could
-// change later.
+// contains a link or another special file, because the target of a link could change later.
 func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
 	var files []snapshots.File
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
@@ -148,9 +148,8 @@ func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
 	return files, err
 }
 
-// enter returns the manifest with its lists of files and tables filled in. It returns an error
-// unless files contains exactly the tables of the format, and the manifest has the row count of
-// each table.
+// enter returns the manifest with its lists of tables and files filled in. It returns an error
+// unless files has exactly the tables of the format and the manifest has the row count of each.
 func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, error) {
 	rows := map[string]int64{}
 	for _, t := range m.Tables {
@@ -181,8 +180,8 @@ func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, er
 	return m, nil
 }
 
-// writeLast writes SHA256SUMS, its signature if there is one, and last the manifest. SHA256SUMS
-// includes the hash of the manifest. writeLast returns the manifest's bytes.
+// writeLast writes SHA256SUMS, then its signature if there is one, and last the manifest.
+// SHA256SUMS includes the hash of the manifest. The result is the manifest's bytes.
 func (w *Writer) writeLast(m snapshots.Manifest, files []snapshots.File) ([]byte, error) {
 	manifest, err := m.Encode()
 	if err != nil {
@@ -220,8 +219,8 @@ func sumsOf(manifest []byte, files []snapshots.File) []byte {
 }
 
 // name makes the directory of a snapshot read-only and gives it its final name. If a snapshot with
-// that name and manifest exists, name removes the new directory. If its manifest differs, the
-// error is ErrSealedManifestDiffers.
+// that name and manifest already exists, name removes the new directory instead. If its manifest
+// differs, the error is ErrSealedManifestDiffers.
 func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err

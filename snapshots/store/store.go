@@ -21,21 +21,19 @@ var (
 	// ErrNoCurrent is the error if a store has no current snapshot.
 	ErrNoCurrent = errors.New("no snapshot has been promoted")
 	// ErrUnreadableCurrent is the error if the file CURRENT does not contain a valid snapshot ID.
-	// Promoting a snapshot repairs the file.
+	// Promoting a snapshot replaces the file.
 	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows the others, and " +
 		"labour promote ID makes one current")
-	// ErrNoPredecessor is the error if a snapshot was published but none can
-	// be read.
+	// ErrNoPredecessor is the error if snapshots were published but none of them can be read.
 	ErrNoPredecessor = errors.New("no snapshot that was published can be read, so no other one can be checked " +
 		"against it; put the snapshots back from a backup, or remove CURRENT to publish without that check")
-	// ErrCurrentChanged is the error if another snapshot became current before a promotion or
-	// publication could make one current.
+	// ErrCurrentChanged is the error of a promotion or a publication if another snapshot became
+	// current meanwhile.
 	ErrCurrentChanged = errors.New("another snapshot was promoted meanwhile")
-	// ErrSealedManifestDiffers is the error if a sealed snapshot with the same ID has another
+	// ErrSealedManifestDiffers is the error if a sealed snapshot with the same ID has a different
 	// manifest.
 	ErrSealedManifestDiffers = errors.New("a snapshot with this ID and other bytes is sealed already")
-	// ErrWriterActive is the error of Store.Begin while another writer writes a snapshot in the
-	// same store.
+	// ErrWriterActive is the error of Store.Begin if another writer is active in the store.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
 	// ErrNoChangesFile is the error of Store.Promote for a snapshot without the file changes.parquet.
 	ErrNoChangesFile = errors.New(
@@ -44,8 +42,8 @@ var (
 	ErrIsCurrent = errors.New("the snapshot is the current one")
 )
 
-// Store manages the folder of snapshots in one data directory. Several goroutines and processes may
-// use it at once, since it locks files in the folder.
+// Store manages the snapshots in one data directory. Several goroutines and processes may use them
+// at once, because the store locks files.
 type Store struct {
 	root string // path of the folder of snapshots, <data>/snapshots
 	// fault is called after each step of sealing and promoting. In tests, it returns an error to
@@ -53,7 +51,7 @@ type Store struct {
 	fault func(step string) error
 }
 
-// ListedSnapshot is one sealed snapshot in the store, as Store.List returns it.
+// ListedSnapshot is a sealed snapshot, as Store.List returns it.
 type ListedSnapshot struct {
 	ID       snapshots.ID
 	Current  bool
@@ -63,8 +61,8 @@ type ListedSnapshot struct {
 	ManifestErr error
 }
 
-// Open returns the store of a data directory. Its folder is <data>/snapshots, which need not exist
-// yet. Open writes nothing.
+// Open returns the store of a data directory. Its snapshots are in <data>/snapshots, which need not
+// exist yet. Open writes nothing.
 func Open(data string) (*Store, error) {
 	root, err := filepath.Abs(snapshots.SnapshotsDir(data))
 	if err != nil {
@@ -76,14 +74,14 @@ func Open(data string) (*Store, error) {
 	return &Store{root: root}, nil
 }
 
-// RootDir returns the path of the folder of snapshots.
+// RootDir returns the path of the folder that contains the snapshots.
 func (s *Store) RootDir() string { return s.root }
 
 // SnapshotDir returns the path of a snapshot's directory, whether or not it exists.
 func (s *Store) SnapshotDir(id snapshots.ID) string { return filepath.Join(s.root, string(id)) }
 
-// List returns the sealed snapshots, oldest first. Snapshots that are not sealed yet are not
-// listed. If CURRENT cannot be read, no entry is marked as current.
+// List returns the sealed snapshots, oldest first. It leaves out snapshots that are not sealed yet.
+// If CURRENT cannot be read, no entry is marked as current.
 func (s *Store) List(ctx context.Context) ([]ListedSnapshot, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -121,8 +119,8 @@ func (s *Store) ids() ([]snapshots.ID, error) {
 }
 
 // Current returns the current (last promoted) snapshot. The error is ErrNoCurrent if there is none,
-// or if CURRENT names a withdrawn snapshot. CURRENT can name one if the process was killed during a
-// withdrawal. The error is ErrUnreadableCurrent if CURRENT has no valid snapshot ID.
+// or if CURRENT names a withdrawn snapshot because a withdrawal was interrupted. The error is
+// ErrUnreadableCurrent if CURRENT has no valid snapshot ID.
 func (s *Store) Current() (snapshots.ID, error) {
 	id, err := s.currentID()
 	if err == nil && s.IsWithdrawn(id) {
@@ -131,8 +129,9 @@ func (s *Store) Current() (snapshots.ID, error) {
 	return id, err
 }
 
-// replaceable returns the ID of the current snapshot. It returns "" if there is none. It also
-// returns "" if CURRENT has no valid ID, so that promoting a snapshot can replace the file.
+// replaceable returns the ID of the snapshot that a promotion replaces. It returns "" if no
+// snapshot is current, or if CURRENT has no valid ID. Thus a promotion can replace a damaged
+// CURRENT.
 func (s *Store) replaceable() (snapshots.ID, error) {
 	id, err := s.Current()
 	if errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
@@ -165,7 +164,7 @@ func (s *Store) Manifest(id snapshots.ID) (snapshots.Manifest, error) {
 	return m, err
 }
 
-// manifest returns the manifest of a snapshot, and the SHA-256 of its bytes in hex.
+// manifest returns the manifest of a snapshot, and the SHA-256 of its bytes in hexadecimal.
 func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err error) {
 	m, sum, err = snapshots.ReadManifest(s.SnapshotDir(id))
 	if err == nil && m.ID != id {
@@ -186,8 +185,8 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 }
 
 // afterStep is called after each step of sealing or promoting that a crash could interrupt. err is
-// the result of the step, and afterStep returns it. Tests set fault, to fail or stop after a step
-// that succeeded.
+// the result of the step, and afterStep returns it. Tests set fault, which can return an error or
+// stop the process after a successful step.
 func (s *Store) afterStep(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)

@@ -12,12 +12,12 @@ import (
 )
 
 // Withdraw records permanently that a snapshot must not be served, and deletes its partners'
-// events. w must state who withdrew it, why and when. If the snapshot is current, the usable
-// snapshot that was published last becomes current. Withdraw returns the current snapshot, or "" if
-// there is none.
+// events. w must state who withdrew it, why and when. If the snapshot is current, the one that was
+// published last before it becomes current. Withdraw returns the current snapshot, or "" if there
+// is none.
 //
-// If the snapshot is already withdrawn, the error is ErrWithdrawn. If CURRENT still names it,
-// Withdraw completes the interrupted withdrawal and returns no error.
+// If the snapshot is already withdrawn, the error is ErrWithdrawn. But if CURRENT still names it,
+// an earlier withdrawal was interrupted. Withdraw then completes it and returns no error.
 func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (current snapshots.ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
@@ -32,8 +32,8 @@ func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (cu
 	return current, err
 }
 
-// withdraw does the work of Withdraw. If an earlier process was killed before it changed CURRENT,
-// withdraw also completes that withdrawal.
+// withdraw does the work of Withdraw. It also completes a withdrawal that was interrupted before
+// CURRENT changed.
 func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 	if _, err := os.Stat(s.SnapshotDir(id)); err != nil {
 		return err
@@ -68,8 +68,8 @@ func (s *Store) noteWithdrawn(id snapshots.ID, w Withdrawal) error {
 		replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), b))
 }
 
-// goBack makes the last published snapshot that may be served the current one. If there is none,
-// it removes the file CURRENT.
+// goBack makes the last published snapshot that may be served the current one. If there is none, it
+// removes the file CURRENT.
 func (s *Store) goBack() error {
 	to, err := s.lastPublished()
 	if err != nil {
@@ -87,8 +87,8 @@ func (s *Store) goBack() error {
 	return s.recordPromotion()
 }
 
-// lastPublished returns the snapshot that became current last. It ignores snapshots that were
-// removed or withdrawn, or whose manifest cannot be read. It returns "" if there is none.
+// lastPublished returns the snapshot that most recently became current. It ignores snapshots that
+// were removed or withdrawn, or whose manifest cannot be read. It returns "" if there is none.
 func (s *Store) lastPublished() (snapshots.ID, error) {
 	x, err := s.Index()
 	if err != nil {

@@ -13,19 +13,19 @@ import (
 	"labour/snapshots"
 )
 
-// Withdrawal records that a snapshot must not be served any more, with the reason and the time.
+// Withdrawal records that a snapshot must no longer be served. It states who withdrew it, when and
+// why.
 type Withdrawal struct {
 	At     time.Time `json:"at"` // time of the withdrawal, in UTC and whole seconds
 	By     string    `json:"by"`
 	Reason string    `json:"reason"`
 }
 
-// ErrWithdrawn is the error for a snapshot that was withdrawn and so must not be promoted or
-// published.
+// ErrWithdrawn is the error for a withdrawn snapshot, which must not be promoted or published.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
-// Withdrawals returns the record of each withdrawn snapshot, by ID. Snapshots that were removed
-// later are included.
+// Withdrawals returns the records of all withdrawn snapshots, by ID. It includes snapshots that
+// were removed later.
 func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -43,9 +43,9 @@ func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	return all, nil
 }
 
-// DecodeWithdrawal decodes the content of the file that records a withdrawal. If it has no reason,
-// the result has a fixed text as its reason, and if it cannot be decoded, only that, since the
-// snapshot is still withdrawn.
+// DecodeWithdrawal decodes the content of the file that records a withdrawal. If the file states no
+// reason, the result has a fixed text as its reason. If the file cannot be decoded, the result has
+// only that text, because the snapshot is withdrawn nevertheless.
 func DecodeWithdrawal(text []byte) Withdrawal {
 	const unknown = "the reason cannot be read"
 	var w Withdrawal
@@ -63,8 +63,8 @@ func (w Withdrawal) Encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// IsWithdrawn reports whether a snapshot was withdrawn. It returns true if it cannot determine
-// whether the snapshot was withdrawn.
+// IsWithdrawn reports whether a snapshot was withdrawn. If it cannot determine that, it returns
+// true.
 func (s *Store) IsWithdrawn(id snapshots.ID) bool {
 	_, err := os.Stat(s.withdrawnFile(id))
 	return !errors.Is(err, fs.ErrNotExist)

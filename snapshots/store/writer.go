@@ -12,12 +12,12 @@ import (
 	"labour/snapshots"
 )
 
-// Writer writes one snapshot in a hidden directory. Seal makes the snapshot visible. A store has
-// at most one active Writer. Its methods must be called from one goroutine, but several goroutines
-// may write the files.
+// Writer writes one snapshot in a hidden directory, until Seal makes it visible. A store has at
+// most one active Writer. Call its methods from one goroutine; several goroutines may write the
+// files.
 type Writer struct {
 	// SignSums returns the signature for the content of SHA256SUMS, which has the hash of every other
-	// file. It is written to SHA256SUMS.minisig. If Sign is nil, there is no signature.
+	// file. It is written to SHA256SUMS.minisig. If SignSums is nil, there is no signature.
 	SignSums func(sums []byte) ([]byte, error)
 	// Sources are the rows of the snapshot's table sources. datapackage.json repeats their
 	// licences and statements for standard tools.
@@ -37,11 +37,12 @@ type Writer struct {
 	partners []PartnerFile
 }
 
-// Begin begins the next snapshot for a date. It also removes files that killed writers left. The
-// error is ErrWriterActive if another writer is active. The caller must close the Writer.
+// Begin begins the next snapshot for a date. First it removes the files of writers that were
+// killed. The error is ErrWriterActive if another writer is active. The caller must close the
+// Writer.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf) }
 
-// BeginAs begins a snapshot with the given ID, to rebuild a snapshot of another store.
+// BeginAs begins a snapshot with the given ID. It is used to rebuild a snapshot of another store.
 func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
@@ -49,8 +50,8 @@ func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 	return s.begin(id, time.Time{})
 }
 
-// begin begins the snapshot id or, if id is "", the next one for asOf. It takes the lock before it
-// chooses an ID, so that no two writers choose the same one.
+// begin begins the snapshot id or, if id is "", the next one for asOf. It chooses the ID after it
+// has taken the lock, so that no two writers choose the same ID.
 func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	defer wrap(&err, "begin a snapshot")
 	if err := os.MkdirAll(s.root, openDir); err != nil {
@@ -86,9 +87,8 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
-// NextID returns the ID of the next snapshot for a date. Its run number is one above the highest
-// run number ever sealed for that date, including removed snapshots. If the index cannot be read,
-// removed snapshots are not considered.
+// NextID returns the ID of the next snapshot for a date. Its run number follows the highest run
+// number ever sealed for that date. Removed snapshots count too, unless the index cannot be read.
 func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -108,8 +108,8 @@ func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	return snapshots.NewID(date.Time, run+1), nil
 }
 
-// sweep removes the directories whose names start with prefix, except keptDir, which is a path. The
-// caller holds the writer's lock, so no active writer uses any of these directories.
+// sweep removes the directories whose names start with prefix, but keeps the directory at the path
+// keptDir. The caller holds the writer's lock, so no active writer uses these directories.
 func (s *Store) sweep(prefix, keptDir string) error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
@@ -138,7 +138,7 @@ func (w *Writer) TablePath(table string) string { return snapshots.TablePath(w.d
 // path in the snapshot, with forward slashes, such as changes.parquet.
 func (w *Writer) FilePath(name string) string { return snapshots.JoinPath(w.dir, name) }
 
-// Close releases the writer's lock. If the snapshot was not sealed, Close removes it.
+// Close releases the writer's lock. It removes the snapshot if it was not sealed.
 func (w *Writer) Close() error {
 	if w.lock == nil {
 		return nil
@@ -152,9 +152,9 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// CopyFile adds a copy of a file of a sealed snapshot in any store. file is the path of the file.
-// name is the path of the copy in the new snapshot, with forward slashes. The copy is a hard link if
-// the file system supports that.
+// CopyFile adds a copy of a file from a sealed snapshot, which may be in another store. file is the
+// path of that file. name is the path of the copy in the new snapshot, with forward slashes. The
+// copy is a hard link if the file system supports that.
 func (w *Writer) CopyFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil

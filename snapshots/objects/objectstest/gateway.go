@@ -16,8 +16,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// StartS3Server starts a local S3 server (versitygw) and returns the address of a new bucket. It sets the
-// credentials in the environment. If versitygw is not installed, it skips the test.
+// StartS3Server starts a local S3 server (versitygw) and returns the address of a new bucket. It
+// sets the credentials in the environment. It skips the test if versitygw is not installed.
 func StartS3Server(t *testing.T) string {
 	t.Helper()
 	program := findInstalled(t)

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Inspection holds the values of one integer column of a Parquet file, wherever they are stored:
-// in rows, dictionaries and metadata.
+// Inspection holds all values of one integer column that a Parquet file contains. They may be in
+// rows, in dictionaries or in metadata.
 type Inspection struct {
 	RowValues []int64 // values of the column in the rows, in order, without nulls
 	// MinMaxValues are the smallest and largest values that the footer and page headers state.
@@ -30,8 +30,8 @@ type Inspection struct {
 	UnaccountedBytes int64
 }
 
-// Inspect reads the raw pages and the metadata of an integer column of a Parquet file. A test can
-// then check that the file does not contain a value that is in none of its rows. An unknown column,
+// Inspect reads the raw pages and the metadata of an integer column of a Parquet file. With the
+// result, a test can check that the file contains no value that is not in a row. An unknown column,
 // or a column of another type, is an error.
 func Inspect(path, column string) (found Inspection, err error) {
 	defer func() { // the library panics on some damaged files
@@ -86,8 +86,8 @@ func unaccountedBytes(path string, in *file.Reader) (int64, error) {
 	return rest, nil
 }
 
-// chunk inspects the column in one row group: its entry in the footer, its dictionary and the
-// headers of its pages.
+// chunk inspects the column in one row group. It reads the footer's entry for the column, the
+// dictionary, and the headers of the pages. at is the index of the column.
 func (f *Inspection) chunk(group *file.RowGroupReader, at int) error {
 	meta, err := group.MetaData().ColumnChunk(at)
 	if err != nil {
@@ -144,8 +144,8 @@ func wholeNumber(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// ValuesNotInRows returns the values that are in the metadata or a dictionary, but in no row. The file
-// discloses such values although its rows do not.
+// ValuesNotInRows returns the values that the metadata or a dictionary contains, but no row. The
+// file discloses these values although its rows do not have them.
 func (f Inspection) ValuesNotInRows() []int64 {
 	return slices.DeleteFunc(slices.Concat(f.MinMaxValues, f.Dictionary),
 		func(v int64) bool { return slices.Contains(f.RowValues, v) })
