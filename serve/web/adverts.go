@@ -11,14 +11,13 @@ import (
 	"labour/snapshots/figure"
 )
 
-// marginHidden is the smallest number of adverts for which pages leave out the margin of error of a
-// share because it is small.
+// marginHidden is 250. For a share of this number of adverts or more, pages leave out the margin of
+// error, because it is small.
 const marginHidden = 250
 
-// roundedOnce prepares a share in tenths of a per cent for rounding to whole per cent. A share such
-// as 12.5 may itself be rounded up from 12.46, and would then wrongly become 13. In that case
-// roundedOnce returns a tenth less, here 12.4. It compares the share with the exact share in
-// sample.
+// roundedOnce prevents double rounding of a share of adverts. A share such as 12.5 % may be rounded
+// up from 12.46 %, and would then wrongly become 13 %. In that case roundedOnce returns a tenth
+// less, here 12.4 %. sample has the exact share.
 func roundedOnce(share figure.Tenths, sample figure.AdvertSample) figure.Tenths {
 	if share%10 == 5 && 1000*sample.Requiring < int64(share)*sample.Adverts {
 		return share - 1
@@ -26,8 +25,8 @@ func roundedOnce(share figure.Tenths, sample figure.AdvertSample) figure.Tenths 
 	return share
 }
 
-// advertsShareFigure returns the share of adverts in a row as pages show it. A share of zero that
-// is based on fewer than 250 adverts is "none", since "0%" would suggest certainty.
+// advertsShareFigure returns the share of adverts in a row as pages show it. A share of 0 of fewer
+// than 250 adverts becomes "none", because "0%" would suggest certainty.
 func advertsShareFigure(r api.SkillsUnmetRow) shownFigure {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))
@@ -37,9 +36,8 @@ func advertsShareFigure(r api.SkillsUnmetRow) shownFigure {
 	return s
 }
 
-// pointsBetween rounds two shares to whole per cent and returns the change from the first to the
-// second, with a sign, such as "+3". If the rounded shares are equal, it returns "+<1" for an
-// increase and "−<1" otherwise.
+// pointsBetween returns the change from one share to another in whole percentage points, with a
+// sign, such as "+3". A change of less than a point is "+<1" or "−<1".
 func pointsBetween(before, after figure.Tenths) string {
 	points := wholePoints(after) - wholePoints(before)
 	switch {
@@ -51,10 +49,10 @@ func pointsBetween(before, after figure.Tenths) string {
 	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
-// marginOf returns the margin of error of a row's share of adverts as HTML, such as "±3". It is
-// empty for 250 adverts or more, where the margin is small. It is empty for fewer than 20 adverts,
-// where the margin would look like a finding. It is also empty if the API prints the margin as
-// zero.
+// marginOf returns the margin of error of a row's share of adverts as HTML, such as "±3". It
+// returns "" for 250 adverts or more, where the margin is small, and if the API prints the margin
+// as 0. It also returns "" for fewer than 20 adverts, where a margin would make the share look
+// reliable.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.ParseBase(r.AdvertsBase)
 	hidden := base.IsUnderTwenty() || base.LowerEnd >= marginHidden
@@ -67,14 +65,13 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 		`</data>`)
 }
 
-// advertsShare returns a row's share of adverts as HTML for a sentence. The margin of error
-// follows, unless marginOf leaves it out.
+// advertsShare returns a row's share of adverts as HTML for a sentence, with its margin of error.
+// The margin is left out where marginOf returns "".
 func advertsShare(r api.SkillsUnmetRow) template.HTML {
 	return figureHTML("adverts_share_pct", advertsShareFigure(r)) + marginOf(r)
 }
 
-// advertsBase returns how many adverts a row's share is based on, as HTML, such as "250 to 999
-// adverts".
+// advertsBase returns the base of a row's share of adverts as HTML, such as "250 to 999 adverts".
 func advertsBase(r api.SkillsUnmetRow) template.HTML {
 	band := template.HTMLEscapeString(r.AdvertsBase)
 	text := template.HTMLEscapeString(words.DisplayName("base", r.AdvertsBase))
@@ -82,7 +79,7 @@ func advertsBase(r api.SkillsUnmetRow) template.HTML {
 }
 
 // advertsCell returns an HTML table cell with the share of adverts in a row. If withBase is true,
-// it also shows how many adverts the share is based on.
+// the cell also has the base of the share, such as "of 20 to 49 adverts".
 func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	of := template.HTML("")
 	if withBase {
@@ -91,8 +88,9 @@ func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	return `<td role="cell" class="n adverts" data-l="Adverts asking"><span>` + advertsShare(r) + of + `</span></td>`
 }
 
-// firstBase returns how many adverts the shares of a list are based on, as HTML. All rows have the
-// same base, so it uses the first row. It returns "" for an empty list.
+// firstBase returns the base of the shares in a list as HTML, such as "250 to 999 adverts". It
+// takes the base from the first row, because all rows have the same. It returns "" for an empty
+// list.
 func firstBase(rows []api.SkillsUnmetRow) template.HTML {
 	if len(rows) == 0 {
 		return ""

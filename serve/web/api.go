@@ -9,8 +9,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// apiPolicy is the Content-Security-Policy of the API reference page. It permits data: addresses,
-// which Swagger UI uses for icons.
+// apiPolicy is the Content-Security-Policy of the API reference page. It permits images at data:
+// addresses, because Swagger UI has icons at such addresses.
 var apiPolicy = strings.Replace(policy, "img-src 'self'", "img-src 'self' data:", 1)
 
 type apiView struct {
@@ -19,8 +19,8 @@ type apiView struct {
 	Groups    []serve.OperationGroup
 }
 
-// apiPage shows a table of all operations of the API. If the visitor asks for it, a script shows
-// the OpenAPI document with forms to try them.
+// apiPage shows the API reference, a table of all operations of the API. On request, a script adds
+// forms in which the visitor can try the operations.
 func (s *Site) apiPage(v *request) view {
 	groups, err := serve.OperationGroups()
 	if err != nil {

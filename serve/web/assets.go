@@ -10,8 +10,7 @@ import (
 	"net/http"
 )
 
-// files holds the HTML templates of the pages, and the static files such as scripts and the
-// stylesheet.
+// files holds the HTML templates of the pages and the static files, such as the stylesheet.
 //
 //go:embed templates static
 var files embed.FS
@@ -27,7 +26,7 @@ func versionOf(trees ...fs.FS) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// asset returns the URL of a static file. The URL changes with the version of the program, so
+// asset returns the URL of a static file. The URL changes if any file of the site changes, so
 // browsers can cache the file for ever.
 func (s *Site) asset(name string) string { return "/static/" + name + "?v=" + s.version[:12] }
 

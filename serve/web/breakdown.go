@@ -2,8 +2,8 @@ package web
 
 import "labour/serve/api"
 
-// bucketRow is a row in the breakdown of one skill, for example the row of one place. URL is the
-// address of the current page filtered by that place. URL is empty for a month.
+// bucketRow is a row in the breakdown of one skill, such as the row of one place. URL is the
+// address of the current page, filtered by that place. A row of a month has no URL.
 type bucketRow struct {
 	api.SkillsUnmetRow
 	URL  string
@@ -15,7 +15,8 @@ func brokenDown(v *request, what string, f filter, skill string, by api.Breakdow
 	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
-// breakdownQuery returns the query that breaks a skill down, for at most limit rows.
+// breakdownQuery returns the API query for the breakdown of a skill, such as by place. The result
+// of the query has at most limit rows.
 func (f filter) breakdownQuery(skill string, by api.Breakdown, limit int) api.SkillsUnmetQuery {
 	q := f.query()
 	q.Skill = skill
@@ -24,8 +25,8 @@ func (f filter) breakdownQuery(skill string, by api.Breakdown, limit int) api.Sk
 	return q
 }
 
-// rowsOf returns the rows of a breakdown for a page. Each row links to the page filtered by the
-// row's value, such as one place.
+// rowsOf returns the rows of a breakdown for a page. Each row has a link to the page filtered by
+// the row's value, such as one place.
 func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
@@ -34,8 +35,8 @@ func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []buck
 	return rows
 }
 
-// narrowAddress returns the address of the current page filtered by one more value, such as one
-// place. It is empty for a month, by which pages cannot be filtered.
+// narrowAddress returns the address of the current page with one more filter, such as a place. It
+// returns "" for a month, because pages have no filter for a month.
 func (v *request) narrowAddress(by api.Breakdown, bucket string) string {
 	if by == api.ByMonth {
 		return ""

@@ -6,10 +6,10 @@ import (
 	"labour/serve/api"
 )
 
-// briefSkills is the number of skills in the brief of a place (a summary on one page).
+// briefSkills is the number of skills in the brief, which is a one-page summary for a place.
 const briefSkills = 5
 
-// briefView holds the content of the brief of a place (a summary on one page).
+// briefView holds the content of the brief, which is a one-page summary for a place.
 type briefView struct {
 	Place  api.Named
 	Rows   []comparedRow
@@ -23,7 +23,7 @@ type briefView struct {
 	Check  string // permanent address of these figures, with the snapshot's id
 }
 
-// brief shows the brief of a place: a summary that fits on one sheet of A4.
+// brief shows the brief of a place, a summary that fits on one sheet of A4.
 func (s *Site) brief(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
@@ -47,8 +47,8 @@ func (s *Site) brief(v *request) view {
 	return view{template: "brief", title: d.Place.Name + ": brief", section: "/places", data: d}
 }
 
-// draw adds the line chart and the map of the first skill in the brief. It also compares the
-// skill's share of adverts in this place with its share in all other places.
+// draw adds the line chart and the map of the first skill to the brief. It also compares the
+// skill's share of adverts in this place with the share in all other places together.
 func (d *briefView) draw(v *request, f filter) {
 	first := &d.Rows[0]
 	skill := &skillView{Skill: first.Skill, Name: first.SkillName}

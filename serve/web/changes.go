@@ -21,13 +21,13 @@ import (
 
 const maxCachedChanges = 4
 
-// changeLists caches the summaries of changed rows of recently viewed snapshots, by snapshot id.
-// Each entry is a function that reads the changes when it is first called. A visitor therefore
-// waits only for the changes of the snapshot that the page shows.
+// changeLists caches the summaries of changed rows for recently viewed snapshots, by snapshot ID.
+// An entry is a function that reads the summary at its first call. Thus a visitor waits only for
+// the snapshot that the page shows.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.Summary, error)]
 
-// changesOf returns the summary of a published snapshot's changed rows. It is empty if the snapshot
-// was withdrawn or its changes cannot be read.
+// changesOf returns the summary of changed rows of a published snapshot. The summary is empty if
+// the snapshot was withdrawn or its changes cannot be read.
 func (s *Site) changesOf(v *request, e snapshotEntry) *changed.Summary {
 	if v.err != nil || e.Withdrawn != nil {
 		return &changed.Summary{}
@@ -42,8 +42,8 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.Summary {
 	return list
 }
 
-// listOf returns the summary of a snapshot's changed rows from the cache, or else from read. An
-// error of read is not cached.
+// listOf returns a snapshot's summary of changed rows from the cache. If it is not there, listOf
+// calls read and caches the result, but not an error.
 func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.Summary, error)) (*changed.Summary, error) {
 	read = sync.OnceValues(read)
 	if before, ok, _ := kept.PeekOrAdd(id, read); ok {
@@ -89,9 +89,8 @@ func sourcesOfChanges(list *changed.Summary, rows []snapshots.ChangesRow) []snap
 	return out
 }
 
-// changesCSV sends changed rows of a snapshot as CSV, without holding them in memory. It sends the
-// rows of the public tables that match the filter in the address (the table and the kind of
-// change).
+// changesCSV sends the changed rows of a snapshot's public tables as CSV, without holding them in
+// memory. The parameters table and kind in the address select rows by table and kind of change.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	var e snapshotEntry
@@ -128,8 +127,8 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 }
 
 // csvLine returns a changed row as the fields of a CSV line. The key, the old values and the new
-// values are JSON objects. Each of them is empty if the row has none. The last field holds the
-// attribution statements of the row's sources.
+// values are JSON objects, or empty if the row has none. The last field has the attribution
+// statements of the row's sources.
 func csvLine(list *changed.Summary, r snapshots.ChangesRow) []string {
 	var statements []string
 	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {

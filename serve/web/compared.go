@@ -8,8 +8,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// comparedRow is a skill with its figures in a place, in all places and, if the visitor compares
-// two places, in the other place.
+// comparedRow is a skill with its figures in a place and in all places together. If the visitor
+// compares two places, it also has the figures of the other place.
 type comparedRow struct {
 	api.SkillsUnmetRow
 	// row of the skill in the other place; nil = no comparison, or not required there
@@ -29,23 +29,23 @@ type comparedRow struct {
 	Most figure.Tenths
 }
 
-// Drawing returns an SVG drawing of two shares of adverts on one line: the share in this place and
-// the share in the other place.
+// Drawing returns an SVG drawing of two shares of adverts on one line. One is the share in this
+// place, and the other the share in the compared place.
 func (r comparedRow) Drawing() template.HTML {
 	return chart.DrawDumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
 }
 
-// compareWhole sets WholeUnclear to true if the share of adverts in this place does not differ
-// significantly from the share in all other places together. Otherwise it sets it to false.
+// compareWhole compares the share of adverts in this place with the share in all other places
+// together. It sets WholeUnclear to whether the two do not differ significantly.
 func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
 	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.AdvertsSample,
 		r.Whole.AdvertsSample.Without(r.AdvertsSample))
 }
 
-// compare sets More to the change in the share of adverts from otherRow to this row, in whole
-// percentage points. If the difference is not significant, it sets More to "no clear difference",
-// and Unclear to true. otherSample is the sample for the significance test; it must not include
-// adverts of this row.
+// compare sets More to the difference between the share of adverts in this row and in otherRow, in
+// whole percentage points. If the difference is not significant, it sets More to "no clear
+// difference" and Unclear to true. otherSample is used for the significance test; it must have no
+// advert in common with this row.
 func (r *comparedRow) compare(errors figure.CodingErrors, otherSample figure.AdvertSample,
 	otherRow *api.SkillsUnmetRow) {
 	if !errors.SharesDiffer(r.AdvertsSample, otherSample) {

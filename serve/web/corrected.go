@@ -5,7 +5,7 @@ import (
 	"labour/snapshots"
 )
 
-// correction is the operator's correction of a published figure.
+// correction is the operator's correction of a published figure, as pages show it.
 type correction struct {
 	// the publisher's figure, or "no figure", and the corrected one; both are empty if Withdrawn
 	Old, New  string
@@ -13,16 +13,15 @@ type correction struct {
 	Reason    string
 }
 
-// corrections looks up the operator's corrections of training figures in a snapshot.
+// corrections finds the operator's corrections of training figures in a snapshot.
 type corrections struct{ snapshot api.Snapshot }
 
-// ValueCorrection returns the operator's correction of the training figure in a row, or nil if
-// there is none.
+// ValueCorrection returns the operator's correction of the training figure in row r. It returns nil
+// if there is none.
 func (c corrections) ValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, 0) }
 
-// PreviousValueCorrection returns the operator's correction of a training figure from the year
-// before. This is the figure that belongs to the row r but is one year older. It returns nil if
-// there is no correction.
+// PreviousValueCorrection returns the operator's correction of the figure of the year before in row
+// r. It returns nil if there is none.
 func (c corrections) PreviousValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, -1) }
 
 func (c corrections) at(r api.CourseDemandRow, years int) *correction {
@@ -36,7 +35,7 @@ func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 	return correctionOf(found)
 }
 
-// correctionOf returns a correction as pages show it.
+// correctionOf converts a correction of the API for display on a page.
 func correctionOf(c api.Correction) *correction {
 	if isNull(c.New) {
 		return &correction{Withdrawn: true, Reason: c.Reason}
@@ -48,12 +47,12 @@ func correctionOf(c api.Correction) *correction {
 	return &correction{Old: old, New: *c.New, Reason: c.Reason}
 }
 
-// isNull reports whether a figure in a correction is null. The table of corrections stores null
-// either as a missing text or as the text "null".
+// isNull reports whether a figure in a correction is null. In the table corrections, a null is
+// either a missing text or the text "null".
 func isNull(value *string) bool { return value == nil || *value == "null" }
 
-// withCorrections sets the Corrections field of each kind of training, with which templates look up
-// the operator's corrections. It changes kinds itself and returns it.
+// withCorrections sets the field Corrections in the elements of kinds, and returns kinds. Templates
+// use the field to find the operator's corrections.
 func withCorrections(v *request, kinds []trainingKind) []trainingKind {
 	for i := range kinds {
 		kinds[i].Corrections = corrections{v.snapshot}

@@ -18,8 +18,8 @@ import (
 	"labour/snapshots"
 )
 
-// documentURL returns the path of a documentation page. The first page has no name; its path is
-// /docs.
+// documentURL returns the path of a documentation page, such as /docs/methods. The path of the
+// first page is /docs.
 func documentURL(d api.Named) string { return path.Join("/docs", d.Value) }
 
 func documentTemplate(d api.Named) string { return path.Join("docs", cmp.Or(d.Value, "start")) }
@@ -35,7 +35,8 @@ type documentView struct {
 	Tables    []snapshots.Table // tables of the snapshot that anyone can download
 }
 
-// tags matches the HTML tags and the actions in a template file: everything that is not text.
+// tags matches the HTML tags and the template actions in a template file. The rest of the file is
+// text.
 var tags = regexp.MustCompile(`<[^>]*>|\{\{[^}]*\}\}`)
 
 func (s *Site) readDocuments() error {
@@ -67,8 +68,8 @@ func (s *Site) document(v *request, d api.Named) view {
 
 type sample struct{ ID, Name, Text string }
 
-// readSamples reads the sample programs that a list of package words names, one for each
-// programming language.
+// readSamples reads sample programs, one for each programming language. list is the name of a list
+// of package words that has their file names.
 func readSamples(list string) (programs []sample, err error) {
 	for _, file := range words.List(list) {
 		text, err := samples.Files.ReadFile(file.Value)
@@ -82,13 +83,13 @@ func readSamples(list string) (programs []sample, err error) {
 	return programs, nil
 }
 
-// callPattern matches the path and query of a request for labour market data. It permits no
-// characters that are special in a programming language.
+// callPattern matches the path and query of an API request for labour market data. It permits no
+// character that has a special meaning in a programming language.
 var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
 
-// programs returns the sample programs for requests to the API. They contain the request that the
-// parameter call in the address of the page names. If that is missing or invalid, they contain the
-// default request samples.JSONRequestPath.
+// programs returns the sample programs that request data from the API. The request is the one in
+// the parameter call of the page's address. If that is missing or invalid, the request is
+// samples.JSONRequestPath.
 func (s *Site) programs(v *request) []sample {
 	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.JSONRequestPath)
 	endpoint, query, _ := strings.Cut(call, "?")
@@ -108,8 +109,7 @@ func (s *Site) programs(v *request) []sample {
 	return list
 }
 
-// renderMarkdown converts a Markdown document of the project to HTML. HTML inside the document is
-// removed.
+// renderMarkdown converts a Markdown text to HTML. It removes HTML that the text contains.
 func renderMarkdown(text string) (template.HTML, error) {
 	var b bytes.Buffer
 	err := goldmark.Convert([]byte(text), &b)

@@ -12,13 +12,13 @@ import (
 	"labour/snapshots"
 )
 
-// editionTables lists the tables that newsOf mentions, each with its name in a sentence.
+// editionTables lists the tables that newsOf mentions, and their names in a sentence.
 var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
 	{"evidence", "evidence"}}
 
-// newsOf returns three sentences on what is new in a published snapshot: its date, its figures
-// about people, and its other statistics. totals has the number of changed rows of each table.
-// previousManifest is the manifest of the previous snapshot; nil if that is no longer stored.
+// newsOf returns three sentences about what is new in a published snapshot. They are about its
+// date, its figures about people, and its other statistics. totals has the number of changed rows
+// of each table. previousManifest is nil if the previous snapshot is no longer stored.
 func newsOf(e snapshotEntry, totals []changed.TableTotal, previousManifest *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
@@ -63,7 +63,8 @@ func newsOfTables(totals []changed.TableTotal) string {
 
 func longDate(t time.Time) string { return t.Format("2 January 2006") }
 
-// manifestBefore returns the manifest of the snapshot before e; nil if that is no longer stored.
+// manifestBefore returns the manifest of the snapshot that was published before e. It returns nil
+// if that snapshot is no longer stored.
 func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	if e.Manifest.Previous == nil {
 		return nil
@@ -75,12 +76,12 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	return &m
 }
 
-// editionsCompared is the largest number of snapshot dates from which nextEdition estimates the
-// next date. The newest dates are used.
+// editionsCompared is the number of snapshot dates from which nextEdition estimates the next date.
+// It uses the newest dates.
 const editionsCompared = 8
 
-// nextEdition returns the day on which the next snapshot is expected: the newest date plus the
-// median interval between the last dates. It is zero if there are fewer than two dates.
+// nextEdition estimates the day of the next snapshot. It adds the median interval between the last
+// dates to the newest date. It returns the zero time if there are fewer than two dates.
 func nextEdition(ids []snapshots.ID) time.Time {
 	var days []time.Time // newest first, each once; several snapshots can have one date
 	for _, id := range ids {
@@ -100,7 +101,7 @@ func nextEdition(ids []snapshots.ID) time.Time {
 	return days[0].Add(gaps[len(gaps)/2])
 }
 
-// next describes when the next publication is expected, and which period its figures about people
+// next states when the next publication is expected, and which quarter its figures about people
 // will describe.
 type next struct {
 	Edition time.Time // day of the next publication; zero if it cannot be estimated
@@ -119,19 +120,18 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	return n
 }
 
-// overdue reports whether, on the newest day, the figures about people should already describe a
-// later quarter.
+// overdue reports whether the figures about people should already describe a later quarter.
 func overdue(v *request) bool {
 	return hasPeople(v.snapshot) && snapshots.QuarterOverdue(newestDay(v), v.snapshot.PeopleAsOf())
 }
 
-// hasPeople reports whether a snapshot has figures about people that are not all withdrawn.
+// hasPeople reports whether a snapshot has figures about people and they are not all withdrawn.
 func hasPeople(s api.Snapshot) bool {
 	return s != nil && !s.PeopleAsOf().IsZero() && !s.People().AllWithdrawn()
 }
 
-// newestDay returns the day of the request, because the date of the snapshot does not change if no
-// new snapshot is published. If the snapshot's date is later, newestDay returns that date.
+// newestDay returns the day of the request, or the date of the snapshot if that is later. The date
+// of the snapshot alone would not show that no new snapshot was published for some time.
 func newestDay(v *request) time.Time {
 	day := v.at.Truncate(24 * time.Hour)
 	if v.snapshot.AsOf().After(day) {

@@ -9,9 +9,9 @@ import (
 	"labour/serve/web/words"
 )
 
-// evidence shows published evidence of one kind, such as reports, or the results of a search.
-// Without a kind or a search, it shows the newest evidence of each kind except news. Forecasts do
-// not count news as evidence either.
+// evidence shows published evidence. It shows one kind of evidence, such as reports, or the results
+// of a search. Without a kind and a search, it shows the newest evidence of each kind except news.
+// News is not evidence for a forecast.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
@@ -43,7 +43,7 @@ type evidenceView struct {
 	Occupation string // name of the occupation that the evidence is about; empty = all
 }
 
-// evidenceKind holds the newest rows of one kind of evidence, such as reports.
+// evidenceKind holds the newest evidence of one kind, such as reports.
 type evidenceKind struct {
 	Name, URL string
 	Rows      []api.EvidenceRow
@@ -66,7 +66,8 @@ func newsLast(kind string) int {
 	return 0
 }
 
-// turn sets the rows of one page of the list of evidence, and the address of the next page.
+// turn reads one page of the list of evidence. It sets the rows of that page and the address of the
+// next page.
 func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](v)
 	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
@@ -76,7 +77,7 @@ func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	}
 }
 
-// overview sets the newest rows of each kind of evidence except news.
+// overview reads the newest rows of each kind of evidence except news.
 func (d *evidenceView) overview(v *request, asked api.EvidenceQuery) {
 	d.News = v.with("kind", "news")
 	for _, kind := range words.List("evidence") {

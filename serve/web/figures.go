@@ -11,16 +11,16 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished is the text that pages show for a figure that is null. An empty cell could be read
-// as zero.
+// notPublished is the text that pages show for a figure that is null. An empty cell could be
+// mistaken for zero.
 const notPublished = "not published"
 
-// shownFigure holds a figure as a page shows it. text is the text on the page, and token is the
-// figure as the API writes it. class is a CSS class for a figure that is not a number; empty for a
+// shownFigure is a figure as a page shows it. text is printed on the page, and token is the figure
+// as the API writes it. class is a CSS class for a figure that is not a number, and empty for a
 // number.
 type shownFigure struct{ text, token, class string }
 
-// shownAs returns a figure as a page shows it. field is the name of the figure in the API, such as
+// shownAs returns a figure as a page shows it. field is the API's name of the figure, such as
 // people_turned_down.
 func shownAs(field string, value any) shownFigure {
 	switch v := value.(type) {
@@ -50,8 +50,8 @@ func shownAs(field string, value any) shownFigure {
 	return shownFigure{notPublished, "null", "none"}
 }
 
-// percent returns a percentage as a page shows it. A change has one decimal and a sign. A share of
-// residents is in whole per cent, because the counts behind it are rounded.
+// percent returns a percentage as a page shows it. A change has a sign and one decimal. A share of
+// residents is in whole per cent, because it is computed from rounded counts.
 func percent(field string, p figure.Tenths) shownFigure {
 	token := string(figure.AppendTenths(nil, p))
 	if field == "people_below_share_pct" {
@@ -71,9 +71,8 @@ func percent(field string, p figure.Tenths) shownFigure {
 	return shownFigure{strings.Replace(text, "-", "−", 1), token, ""}
 }
 
-// shareInWords returns a share as pages show it: in whole per cent, rounded half up, such as "12%".
-// A share above 0 that would be rounded to 0 is "<1%". A share below 100 that would be rounded to
-// 100 is ">99%".
+// shareInWords returns a share as pages show it, in whole per cent, such as "12%". A share above 0
+// never becomes "0%" but "<1%". A share below 100 never becomes "100%" but ">99%".
 func shareInWords(t figure.Tenths) string {
 	switch {
 	case t > 0 && t < 5:
@@ -84,8 +83,8 @@ func shareInWords(t figure.Tenths) string {
 	return strconv.FormatInt(wholePoints(t), 10) + "%"
 }
 
-// scoreTenths rounds a score, in ten-thousandths, to the one decimal that pages show, half away from
-// zero. A score is never negative.
+// scoreTenths rounds a score to the one decimal that pages show. n is the score in ten-thousandths
+// and is never negative.
 func scoreTenths(n int64) figure.Tenths { return figure.Tenths((n + 500) / 1000) }
 
 // wholePoints rounds tenths of a per cent to whole per cent, half away from zero.
@@ -96,8 +95,8 @@ func wholePoints(t figure.Tenths) int64 {
 	return int64(t+5) / 10
 }
 
-// cell returns an HTML table cell with a figure. field is the figure's name in the API. label is
-// printed in front of the figure where a narrow screen shows the table as cards.
+// cell returns an HTML table cell with a figure. field is the API's name of the figure. A narrow
+// screen shows the table as cards, and prints label before the figure.
 func cell(field, label string, s shownFigure) template.HTML {
 	if label != "" {
 		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
@@ -112,8 +111,8 @@ func cell(field, label string, s shownFigure) template.HTML {
 		text))
 }
 
-// figureHTML returns a figure as HTML for a sentence. The element has the figure's API name and
-// value, like a table cell.
+// figureHTML returns a figure as HTML for a sentence. The HTML element states the API's name and
+// value of the figure.
 func figureHTML(field string, s shownFigure) template.HTML {
 	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {

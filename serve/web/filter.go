@@ -14,8 +14,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// filter selects the adverts and people whose figures a page shows. Its fields are parameters of
-// the API.
+// filter selects the adverts and people that the figures of a page are about. Its fields are
+// parameters of the API.
 type filter struct {
 	Place, Sector, SOC, Level, Source string
 	Window                            int // period in calendar months: 3, 6, 12 or 24
@@ -23,8 +23,8 @@ type filter struct {
 
 const defaultWindow = 12
 
-// filterOf reads the filter from the address of the page. If a value does not exist, filterOf
-// records an error. The page for that error links to similar values.
+// filterOf reads the filter from the address of the page. It records an error if a value does not
+// exist. The error page then links to similar values.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),
@@ -51,8 +51,8 @@ func filterOf(v *request) filter {
 	return f
 }
 
-// among records an error if value is neither empty nor in list. The error page links to similar
-// values. parameter is the name of the parameter in the address, and noun is the word for it in the
+// among records an error if value is not in list, unless value is empty. The error page links to
+// similar values. parameter is the parameter's name in the address, and noun is its name in the
 // message.
 func (v *request) among(parameter, noun, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
@@ -61,9 +61,9 @@ func (v *request) among(parameter, noun, value string, list []api.Named) {
 	}
 }
 
-// checkExists records an error if a value does not exist, unless it is empty. The error page shows
-// the links in suggestions. parameter is the name of the parameter in the address, and noun is the
-// word for it in the message.
+// checkExists records an error if exists is false, unless value is empty. The error page shows the
+// links in suggestions. parameter is the parameter's name in the address, and noun is its name in
+// the message.
 func (v *request) checkExists(parameter, noun, value string, exists bool, suggestions ...link) {
 	if value == "" || exists {
 		return
@@ -92,8 +92,8 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 }
 
 // noteOf returns a sentence that explains why a page has no figures about people. It returns "" if
-// there are figures. It also returns "" if the figures were withdrawn, because the foot of the page
-// explains that.
+// the page has figures. It also returns "" if they were withdrawn; the foot of the page explains
+// that.
 func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	switch {
 	case p == nil, p.Published, p.Withdrawn: // the note at the foot of the page gives the reason of a withdrawal
@@ -110,8 +110,8 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 		"filter. Take all filters away but one besides the place to see them."
 }
 
-// namedOf returns a value of a vocabulary (list of allowed values, such as all places) with its
-// display name. For an unknown value, the name is the value.
+// namedOf returns a value, such as the slug of a place, with its display name. An unknown value is
+// its own name.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.NamedValues(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
@@ -123,12 +123,12 @@ func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 
 func nameOf(s api.Snapshot, v api.Vocabulary, value string) string { return namedOf(s, v, value).Name }
 
-// where returns the filter in words, such as "Camden, digital, last 12 months".
+// where returns the filter as text, such as "Camden, digital, last 12 months".
 func (f filter) where(s api.Snapshot) string {
 	return f.whose(s) + fmt.Sprintf(", last %d months", f.Window)
 }
 
-// whose returns the filter in words without the period, such as "Camden, digital".
+// whose returns the filter as text without the period, such as "Camden, digital".
 func (f filter) whose(s api.Snapshot) string {
 	parts := []string{"all places"}
 	if f.Place != "" {
@@ -154,9 +154,8 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns the options of a form menu for the values in list. The option whose value is
-// selection is selected. If allName is not empty, the menu begins with an option of that name,
-// which sets no filter.
+// choices returns the options of a form menu for the values in list. The value selection is
+// selected. If allName is not empty, the first option has this name and sets no filter.
 func choices(allName string, list []api.Named, selection string) (options []option) {
 	if allName != "" {
 		list = append([]api.Named{{Name: allName}}, list...)
@@ -167,8 +166,8 @@ func choices(allName string, list []api.Named, selection string) (options []opti
 	return options
 }
 
-// optionGroup is a group of options in a form menu, under a heading. Without a name, the options
-// have no heading.
+// optionGroup is a group of options in a form menu. Name is the heading of the group; empty = no
+// heading.
 type optionGroup struct {
 	Name    string
 	Options []option
@@ -188,8 +187,8 @@ type form struct {
 	Clear   string   // address of the page without filters; empty if no filter is set
 }
 
-// formOf returns the form for the filters, in which the values of f are selected. action is the
-// address to which the form is sent. hiddenFields are the form's hidden fields.
+// formOf returns the form for the filters of a page. The values of f are selected. action is the
+// address to which the browser sends the form. hiddenFields are further fields that it sends.
 func formOf(v *request, f filter, action string, hiddenFields ...option) form {
 	s := v.snapshot
 	out := form{Action: action, Keep: hiddenFields, Places: placeGroups(s, f.Place),
@@ -205,13 +204,14 @@ func formOf(v *request, f filter, action string, hiddenFields ...option) form {
 	return out
 }
 
-// byName returns the values sorted by display name.
+// byName returns the values of list, sorted by display name.
 func byName(list []api.Named) []api.Named {
 	return slices.SortedStableFunc(slices.Values(list),
 		func(a, b api.Named) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// placeGroups returns the options of the place menu: boroughs, and areas of several boroughs.
+// placeGroups returns the options of the place menu in two groups: boroughs, and areas of several
+// boroughs.
 func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	boroughs, areas := optionGroup{Name: "Boroughs"}, optionGroup{Name: "Areas of several boroughs"}
 	for _, n := range byName(s.NamedValues(api.Places)) {
@@ -224,9 +224,9 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	return nonEmpty(boroughs, areas)
 }
 
-// occupationGroups returns the options of the occupation menu: the major groups, those that contain
-// the selected occupation, and those directly below it. selection is the code of that occupation.
-// The whole classification would have hundreds of options.
+// occupationGroups returns the options of the occupation menu. selection is the SOC 2020 code of
+// the selected occupation. The menu has the groups that contain it, the groups directly below it,
+// and the major groups. All groups of SOC 2020 would be too many.
 func occupationGroups(occupations []api.Named, selection string) []optionGroup {
 	major := optionGroup{Name: "Major groups"}
 	way := optionGroup{Name: "Chosen"}
@@ -245,12 +245,13 @@ func occupationGroups(occupations []api.Named, selection string) []optionGroup {
 	return nonEmpty(way, below, major)
 }
 
-// nonEmpty returns the option groups that have options.
+// nonEmpty returns the option groups that have at least one option.
 func nonEmpty(groups ...optionGroup) []optionGroup {
 	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }
 
-// nearestLinks returns links to the three values in list that are most similar to a text.
+// nearestLinks returns links for the three values in list that are most similar to text. The
+// function url returns the address of a value.
 func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
 	for _, value := range serve.MostSimilarValues(text, list, 3) {
 		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })

@@ -23,8 +23,8 @@ type findView struct {
 	Letters []findGroup // first letters of all skills; only selected letters list their skills
 }
 
-// findGroup is a group of links on the search page: the results of one kind, such as places, or all
-// skills with the same first letter.
+// findGroup is a group of links on the search page. It has the results of one kind, such as places,
+// or the skills with one first letter.
 type findGroup struct {
 	Name  string
 	Links []foundLink
@@ -33,8 +33,8 @@ type findGroup struct {
 	Here  bool   // whether this is the letter whose skills the page lists
 }
 
-// foundLink is a search result. Kind is empty if the group's heading states it. Note quotes the
-// phrase that matched if the name did not match.
+// foundLink is a search result. Kind is empty if the heading of the group states it. If the search
+// matched a phrase in adverts and not the name, Note quotes that phrase.
 type foundLink struct {
 	Name, URL, Kind, Note string
 	match                 match
@@ -42,13 +42,14 @@ type foundLink struct {
 
 const mostFound = 12
 
-// oneOf maps the plural name of each kind of search result to the singular: "Skills" to "skill".
+// oneOf maps the plural name of a kind of search result to the singular, such as "Skills" to
+// "skill".
 var oneOf = map[string]string{"Skills": "skill", "Occupations": "occupation", "Places": "place", "Sectors": "sector",
 	"Subjects that are taught": "subject that is taught", "Documents": "document"}
 
 // searchPage shows the skills, occupations, places, sectors, subjects and documents that match the
-// visitor's search. Without a search it lists all skills by first letter. If there are too many
-// skills for one page, it lists the skills with one first letter.
+// visitor's search. Without a search it lists all skills by first letter. If they are too many for
+// one page, it lists the skills with one first letter.
 func (s *Site) searchPage(v *request) view {
 	asked, status := strings.TrimSpace(serve.TruncateText(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
@@ -72,12 +73,13 @@ func (s *Site) searchPage(v *request) view {
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
-// isOfName reports whether the search matches the name of the result, or a whole wording (a phrase
-// in adverts). It is false if the search matches only part of a wording or the text of a document.
+// isOfName reports whether the search matches the name of the result or a whole wording (a phrase
+// in adverts). It returns false if the search matches only part of a wording, or the text of a
+// document.
 func (l foundLink) isOfName() bool { return l.match < partMatch }
 
-// results returns all search results whose text matches every word: skills first, then occupations,
-// places, sectors, subjects and documents. It returns nil for a search without words.
+// results returns everything that matches all words of a search: first skills, then occupations,
+// places, sectors, subjects and documents. It returns nil if the search has no words.
 func (s *Site) results(v *request, search search) []foundLink {
 	if len(search.words) == 0 {
 		return nil
@@ -94,9 +96,9 @@ func (s *Site) results(v *request, search search) []foundLink {
 		findDocuments(search, s.documents))
 }
 
-// groupsOf groups search results by kind, such as skills. Exact matches of all kinds come first, in
-// one group. The others are sorted by their best match. A group is cut to mostFound results unless
-// the page's parameter "all" names it.
+// groupsOf groups search results by kind, such as skills. The first group has the exact matches of
+// all kinds. The other groups are sorted by their best match. Each has at most mostFound results,
+// except the group that the page's parameter "all" names.
 func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 	best := findGroup{Name: "Best matches"}
 	for _, l := range found {
@@ -129,8 +131,8 @@ func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 	return slices.Insert(groups, 0, best)
 }
 
-// findSkills returns the skills that match a search, sorted by name. A skill can match by its
-// name, its slug or a wording (a phrase in adverts).
+// findSkills returns the skills that match a search, sorted by name. The search can match the name,
+// the slug or a wording (a phrase in adverts).
 func findSkills(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.NamedValues(api.Skills)) {
 		l := v.skillLink(n)
@@ -200,9 +202,8 @@ func findDocuments(search search, texts map[string]prefixsearch.Name) (found []f
 	return found
 }
 
-// lettersOf groups all skills by their first letter. If a page cannot list all skills, only one
-// group has its skills. This is the group of openLetter or, if there is no such group, the first
-// group.
+// lettersOf groups all skills by first letter. If they are too many for one page, only the group of
+// openLetter has its skills. If there is no such group, the first group has them.
 func lettersOf(v *request, openLetter string) (groups []findGroup) {
 	skills := byName(v.snapshot.NamedValues(api.Skills))
 	for _, n := range skills {

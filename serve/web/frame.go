@@ -18,8 +18,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// frame is the data for frame.html, the template of header, navigation and footer that surrounds
-// every page.
+// frame is the data for the template frame.html. This template adds the header, the navigation and
+// the footer to every page.
 type frame struct {
 	Title    string
 	Nav      []navGroup
@@ -42,8 +42,8 @@ type frame struct {
 	Data     any
 }
 
-// navGroup is a group of links in the navigation. The first group is always visible; the others can
-// be unfolded.
+// navGroup is a group of links in the navigation. The first group is always visible. The visitor
+// can open the others.
 type navGroup struct {
 	Name    string
 	Entries []entry
@@ -55,9 +55,8 @@ type entry struct {
 	Here      bool
 }
 
-// navigation returns the groups of links in the navigation. place is the slug of the selected
-// place; empty = all places. Links to pages about a place then lead to the page of the selected
-// place. section is the path of the current entry.
+// navigation returns the groups of links in the navigation. Links to pages about a place lead to
+// the place with the slug place, if that is not empty. section is the path of the current entry.
 func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
@@ -78,8 +77,8 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	return groups
 }
 
-// plain is the value of People.Protection if counts of 5 or more are published exactly, without
-// rounding.
+// plain is the value of People.Protection for counts of people that are not rounded. Counts of 5 or
+// more are then exact.
 const plain = "plain"
 
 func (s *Site) frame(v *request, shown view) frame {
@@ -104,9 +103,9 @@ func (s *Site) frame(v *request, shown view) frame {
 }
 
 // cite returns a text for citing the page: its title, date and address, and the attribution
-// statements of its sources. The address contains the snapshot's id. It leads to the same figures
-// as long as the server has the snapshot in memory. Later it leads to a page that links to the
-// snapshot's files, if they are still stored.
+// statements of its sources. The address contains the ID of the snapshot. It leads to the same
+// figures while the server has the snapshot in memory. Later it leads to the snapshot's files, if
+// they are still stored.
 func (v *request) cite(title string) string {
 	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " +
 		v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " +
@@ -160,7 +159,7 @@ func (s *Site) functions() template.FuncMap {
 	}
 }
 
-// timeOf converts v, which is a time.Time, *time.Time, api.Date or *api.Date, to a time.Time.
+// timeOf converts v to a time.Time. The type of v is time.Time, *time.Time, api.Date or *api.Date.
 func timeOf(v any) time.Time {
 	switch t := v.(type) {
 	case api.Date:
@@ -181,11 +180,11 @@ func dict(pairs ...any) map[string]any {
 	return m
 }
 
-// partnerPages is the prefix of the names of templates for the partner dashboard.
+// partnerPages begins the names of the templates of the partner dashboard.
 const partnerPages = "partner/"
 
-// showPartner renders a page of the partner dashboard within the layout of the site. The response
-// must not be cached. send forbids caching because p.Status is never 0.
+// showPartner renders a page of the partner dashboard in the layout of the site. The response must
+// not be cached. p.Status is never 0, so send forbids caching.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {
@@ -195,9 +194,9 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 		status: p.Status})
 }
 
-// send writes a rendered page or a file as the response. A page is rendered in memory first, so
-// that a failing template never leaves half a page. If the client has the current version, send
-// writes status 304.
+// send writes a page or a file as the response. It renders a page in memory first, so that an error
+// in a template never leaves half a page. If the client already has the current version, send
+// responds with status 304.
 func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if shown.body == nil {
 		body, err := s.render(v, shown)
@@ -232,7 +231,8 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	w.Write(shown.body)
 }
 
-// render returns the HTML of a page. The links of a page that shows an earlier snapshot stay in it.
+// render returns the HTML of a page. If the page shows an earlier snapshot, its links also lead to
+// that snapshot.
 func (s *Site) render(v *request, shown view) ([]byte, error) {
 	var b bytes.Buffer
 	if err := s.templates[shown.template].Execute(&b, s.frame(v, shown)); err != nil {

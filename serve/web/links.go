@@ -12,16 +12,16 @@ import (
 
 type link struct{ Name, URL string }
 
-// with returns the address of the current page with one parameter set. An empty value removes the
-// parameter.
+// with returns the address of the current page, with one parameter set to value. An empty value
+// removes the parameter.
 func (v *request) with(name, value string) string {
 	q := v.URL.Query()
 	q.Set(name, value)
 	return address(v.URL.Path, q)
 }
 
-// withValue returns the address of the current page with one value changed. name is a variable in
-// the path or a parameter.
+// withValue returns the address of the current page, with one value replaced. name is the name of a
+// variable in the path or of a parameter.
 func (v *request) withValue(name, value string) string {
 	if v.PathValue(name) == "" {
 		return v.with(name, value)
@@ -43,8 +43,8 @@ func address(path string, q url.Values) string {
 	return path + "?" + kept.Encode()
 }
 
-// addressFor returns an address with a path and parameters. pairs alternates between names and
-// values.
+// addressFor returns an address made of a path and parameters. pairs has the name and the value of
+// each parameter in turn.
 func addressFor(path string, pairs ...any) string {
 	q := url.Values{}
 	for pair := range slices.Chunk(pairs, 2) {
@@ -54,8 +54,8 @@ func addressFor(path string, pairs ...any) string {
 	return address(path, q)
 }
 
-// occupationAddress returns the address of an occupation's page, with a place selected. soc is a
-// SOC 2020 code, as a string or a *string.
+// occupationAddress returns the address of an occupation's page. place is the slug of the place
+// that is selected on it. soc is a SOC 2020 code, as a string or a *string.
 func occupationAddress(soc any, place string) string {
 	return addressFor(fmt.Sprintf("/occupations/%v", reflect.Indirect(reflect.ValueOf(soc))), "place", place)
 }
@@ -64,14 +64,13 @@ func skillPage(n api.Named) string { return "/skills/" + n.Value }
 
 func placePage(n api.Named) string { return "/places/" + n.Value }
 
-// skillLink returns a link to the page of a skill. The link preserves the selected place.
+// skillLink returns a link to the page of a skill. The selected place stays selected.
 func (v *request) skillLink(n api.Named) foundLink {
 	return foundLink{Kind: "Skills", Name: n.Name,
 		URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
 }
 
-// occupationURL returns the address of the page of an occupation. The address preserves the
-// selected place.
+// occupationURL returns the address of an occupation's page. The selected place stays selected.
 func (v *request) occupationURL(soc string) string {
 	return address("/occupations/"+url.PathEscape(soc), url.Values{"place": {v.place}})
 }

@@ -7,8 +7,8 @@ import (
 	"labour/serve/api"
 )
 
-// lookBack opens the snapshot with an id for a page, and returns a function that releases it. If
-// the snapshot is not in memory, lookBack returns an error page, because loading a snapshot takes
+// lookBack opens the snapshot with the given ID for a page. It returns a function that releases the
+// snapshot. If the snapshot is not in memory, it returns an error, because loading one takes
 // seconds.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	v.snapshot, release, err = s.Snapshots.AcquireByID(v.Context(), id, false)
@@ -22,7 +22,7 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	return release, nil
 }
 
-// markPast sets v.past if the snapshot of the page is not the current one.
+// markPast sets v.past if the page shows an earlier snapshot than the current one.
 func (s *Site) markPast(v *request) {
 	current, done, err := s.Snapshots.Acquire()
 	if err != nil {
@@ -37,9 +37,9 @@ func (s *Site) markPast(v *request) {
 	}
 }
 
-// notLoaded returns the error page for a snapshot that is not in memory. If the snapshot is still
-// stored, the page links to its files. If it was withdrawn, the page links to the reason. Addresses
-// with a snapshot's id are cited on paper, so they must stay useful.
+// notLoaded returns the error for a snapshot that is not in memory. The error page links to the
+// files of the snapshot if they are still stored, or to the reason if it was withdrawn. People cite
+// addresses with a snapshot's ID on paper, so these must stay useful.
 func (s *Site) notLoaded(v *request, id string) error {
 	e, kept, err := s.find(id)
 	if err != nil {

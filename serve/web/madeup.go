@@ -8,16 +8,16 @@ import (
 	"labour/serve/api"
 )
 
-// inventedDomain is the top-level domain .example, which is reserved for examples (RFC 2606). No
-// real platform has an address in it.
+// inventedDomain is the top-level domain .example, which RFC 2606 reserves for examples. No real
+// platform has an address in it.
 const inventedDomain = ".example"
 
-// platformKey is the key of the source "platform": the platform's own data, such as its vacancies.
+// platformKey is the source key of the platform's own data, such as its vacancies.
 const platformKey = "platform"
 
-// madeUp reports whether the data of a page are made up. It returns true if Options.MadeUp is set.
-// It also returns true if the web address of the platform, or of one of its newest live adverts, is
-// under .example. For a page without a snapshot, it checks the current snapshot.
+// madeUp reports whether the data of a page are made up. That is so if Options.MadeUp is set, or if
+// the platform or one of its newest live adverts has a web address under .example. For a page
+// without a snapshot, madeUp checks the current snapshot.
 func (s *Site) madeUp(v *request) bool {
 	if s.MadeUp || v.snapshot != nil {
 		return s.MadeUp || s.isInvented(v, v.snapshot)

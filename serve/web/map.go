@@ -26,14 +26,14 @@ type mapView struct {
 	Missing  string // names of boroughs that are in the table but not on the map; empty = none
 }
 
-// keyEntry is a line of a map's legend: a colour or pattern, and the figures for which it stands.
+// keyEntry is a line of a map's legend: a colour or pattern, and what it means.
 type keyEntry struct {
 	Sample template.HTML
 	Words  string // range of the figures, such as "10 to under 15%"
 	Number int    // number of boroughs with this colour or pattern
 }
 
-// mapEnd is a borough with one of the highest or lowest figures on a map, and that figure.
+// mapEnd is a borough that has one of the highest or lowest figures on a map.
 type mapEnd struct {
 	bucketRow
 	Said template.HTML
@@ -64,14 +64,14 @@ func measureOf(v *request) (here measure, all []measure) {
 
 // Limits that keep web pages below 100 KB.
 const (
-	// placesPerPage is the most rows of a breakdown on one page.
+	// placesPerPage is the largest number of rows of a breakdown on one page.
 	placesPerPage = 50
-	// heaviestMap is the size limit of a map in a page, in bytes. A larger map is not shown.
+	// heaviestMap is the largest size of a map in a page, in bytes. A larger map is not shown.
 	heaviestMap = 24 << 10
 )
 
-// mapRows returns the figures of a skill in each place, for a map. It has a row with 0 for a place in
-// which enough adverts match but none of them asks for the skill.
+// mapRows returns the figures of a skill in each place, for a map. A place with enough adverts has
+// a row even if none of them asks for the skill.
 func mapRows(v *request, f filter, skill string) []bucketRow {
 	q := f.breakdownQuery(skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
 	q.Zeros = true
@@ -79,8 +79,8 @@ func mapRows(v *request, f filter, skill string) []bucketRow {
 }
 
 // drawMap sets d.Map to a map of the boroughs, coloured by the figure that the visitor chose. rows
-// are the skill's rows in all places, also those with 0. d.Map stays nil if there are too few
-// boroughs to draw, if none has a figure, or if the map is too large for the page.
+// are the result of mapRows. d.Map stays nil if fewer than two boroughs can be drawn, if none has a
+// figure, or if the map is too large for the page.
 func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	m, all := measureOf(v)
 	if v.err != nil {
@@ -113,8 +113,8 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
 }
 
-// boroughsOn returns the rows of the boroughs on a map. If the map shows a figure that is only about
-// people, it leaves out the boroughs in which no advert asks for the skill.
+// boroughsOn returns the rows of the boroughs on a map. If the map shows a figure only about
+// people, it leaves out boroughs in which no advert asks for the skill.
 func boroughsOn(v *request, m measure, rows []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool {
 		isBorough := namedOf(v.snapshot, api.Places, *r.Bucket).Kind == "borough"
@@ -122,14 +122,13 @@ func boroughsOn(v *request, m measure, rows []bucketRow) []bucketRow {
 	})
 }
 
-// noneAsks reports whether no advert asks for the skill of a row. A breakdown of the API by place
-// leaves such a row out.
+// noneAsks reports whether no advert asks for the skill of a row. The API leaves such rows out of a
+// breakdown by place.
 func noneAsks(r api.SkillsUnmetRow) bool { return r.AdvertsSample.Requiring == 0 }
 
-// unrankedOf returns a sentence saying that some boroughs cannot be among the highest and lowest of
-// a map. It returns "" if all boroughs can be. all is the number of boroughs on the map, and
-// coloured is the number of boroughs with a colour. ranked is the number of boroughs that can be
-// among the highest and lowest.
+// unrankedOf returns a sentence if some boroughs cannot be among the highest and lowest of a map,
+// and otherwise "". all is the number of boroughs on the map, and coloured is the number with a
+// colour. ranked is the number of boroughs that can be among the highest and lowest.
 func unrankedOf(ranked, coloured, all int) string {
 	switch {
 	case ranked < coloured:
@@ -140,8 +139,8 @@ func unrankedOf(ranked, coloured, all int) string {
 	return ""
 }
 
-// rankedOn returns the boroughs that can be among the highest or lowest on a map. If the map shows
-// shares of residents, it leaves out boroughs with few registered residents.
+// rankedOn returns the boroughs that can be among the highest or lowest on a map. On a map of
+// shares of residents, these are the boroughs with enough registered residents.
 func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	if m.Field != "people_below_share_pct" {
 		return boroughs
@@ -153,8 +152,8 @@ func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	})
 }
 
-// linkOfMap returns the address of a skill's page in a borough, with {place} for the borough's
-// slug. The address preserves the other filters of the page.
+// linkOfMap returns the address of a skill's page for a borough. {place} stands for the borough's
+// slug. The other filters of the page stay the same.
 func (v *request) linkOfMap(skill string) string {
 	q := v.URL.Query()
 	for _, name := range []string{"with", "cursor", "rows", "by", "map"} {
@@ -164,8 +163,8 @@ func (v *request) linkOfMap(skill string) string {
 	return strings.ReplaceAll(address("/skills/"+skill, q), url.QueryEscape("{place}"), "{place}")
 }
 
-// markEnds sets End for the areas with the highest and lowest figures, and for the selected place.
-// A small map prints only the names of these areas.
+// markEnds sets the field End of the areas with the highest and lowest figures, and of the selected
+// place. A small map prints only the names of these areas.
 func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	for i := range areas {
 		at := slices.IndexFunc(highestFirst, func(r bucketRow) bool { return *r.Bucket == areas[i].Place })
@@ -173,22 +172,22 @@ func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	}
 }
 
-// mapEnds is how many boroughs a map names as the highest, and how many it names as the lowest.
+// mapEnds is the number of boroughs that a map names as the highest, and also as the lowest.
 const mapEnds = 3
 
-// unclearPlaces maps the slugs of boroughs to the reason why a map does not colour them, such as "a
-// handful of adverts".
+// unclearPlaces maps the slug of a borough to the reason why a map does not colour the borough,
+// such as "a handful of adverts".
 type unclearPlaces map[string]string
 
-// without returns the boroughs that a map colours: all except the ones in u.
+// without returns the boroughs that are not in u. A map colours these.
 func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }
 
 // unclearOf returns the boroughs whose figure is too uncertain for a colour on a map. Their share
-// of adverts is based on fewer than 20 adverts, or does not differ significantly from the share in
-// all other places together. A map of scores uses this test of the share of adverts, too. A map of
-// a figure that is only about people has no such boroughs.
+// of adverts has a base below 20, or does not differ significantly from that of all other places
+// together. This also applies to a map of scores. The result is empty for a figure only about
+// people.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}
 	if m.isAboutPeople() {
@@ -211,8 +210,8 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	return unclear
 }
 
-// areasOf returns an area of the map for each outline, with the figure and the CSS class of its
-// borough. A borough without a row has no figure.
+// areasOf returns the areas of a map, one for each outline. Each has the figure and the CSS class
+// of its borough. A borough without a row has no figure.
 func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces, classes scale,
 	outlines []api.Outline) (areas []chart.Area) {
 	for _, o := range outlines {
@@ -241,8 +240,8 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { _, ok := m.of(r.SkillsUnmetRow); return !ok })
 }
 
-// classOf returns the CSS class for the figure of a row: a colour of the scale, or a pattern for a
-// figure that is not a number, such as "<5".
+// classOf returns the CSS class for the figure of a row on a map. It is a colour of the scale s, or
+// a pattern if the figure is not a number, such as "<5".
 func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	n, ok := m.steps(r)
 	if !ok {
@@ -251,11 +250,11 @@ func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	return s.class(n)
 }
 
-// isAboutPeople reports whether a figure is only about people, such as a share of residents. The
-// score is about both adverts and people, so it returns false for the score.
+// isAboutPeople reports whether the figure is only about people, such as a share of residents. It
+// returns false for the score, which is about both adverts and people.
 func (m measure) isAboutPeople() bool { return m.Field != "score" && m.Field != "adverts_share_pct" }
 
-// missing returns a text that explains why a map has no figure for a borough without a row.
+// missing returns a text that explains why a borough has no figure on a map.
 func (m measure) missing() string {
 	if m.isAboutPeople() {
 		return "no advert asks for it, or too few adverts to show"
@@ -263,15 +262,15 @@ func (m measure) missing() string {
 	return "too few adverts to show"
 }
 
-// wordsOfClass maps the CSS classes of patterns and grey on a map to their texts in the legend.
+// wordsOfClass maps CSS classes on a map, such as the grey class, to their texts in the legend.
 var wordsOfClass = map[string]string{
 	chart.ClassNotSignificant: "no clear difference from all other places together, or a handful of adverts",
 	chart.ClassUnderFive:      "<5: from 1 to 4 people",
 }
 
-// keyOf returns the lines of a map's legend. There is a line for each colour or pattern that occurs
-// on the map. The colours of the scale come first, with the lowest figures first; plain grey and
-// the patterns come last.
+// keyOf returns the lines of a map's legend, one for each colour or pattern that is on the map. The
+// colours of the scale come first, starting with the lowest figures. Grey and the patterns come
+// last.
 func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	meaning := maps.Clone(wordsOfClass)
 	meaning[chart.ClassNoFigure] = "not published, or " + m.missing()
@@ -295,7 +294,7 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	return key
 }
 
-// sortBy sorts rows by a figure, the highest first. Rows with equal figures are sorted by name.
+// sortBy sorts rows by the figure m, the highest first. It sorts rows with equal figures by name.
 func sortBy(m measure, rows []bucketRow) {
 	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) },
 		func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
@@ -309,8 +308,8 @@ func endOf(m measure, r bucketRow) mapEnd {
 	return mapEnd{r, figureHTML(m.Field, shown)}
 }
 
-// ends sets the boroughs with the three highest and the three lowest figures. The argument boroughs
-// is sorted, the highest figure first. If fewer than six boroughs have a figure, ends sets nothing,
+// ends sets the boroughs with the three highest and the three lowest figures. boroughs must be
+// sorted, the highest figure first. If fewer than six boroughs have a figure, ends sets nothing,
 // because the table is enough.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	with := withFigure(m, boroughs)
@@ -322,8 +321,8 @@ func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	}
 }
 
-// missingOf returns the names of the boroughs that have figures but no outline for a map, separated
-// by commas.
+// missingOf returns the names of the boroughs that have figures but no outline, separated by
+// commas. A map cannot show these boroughs.
 func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	var names []string
 	for _, r := range boroughs {
@@ -335,8 +334,9 @@ func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	return strings.Join(names, ", ")
 }
 
-// keepMap returns a hidden form field that preserves the chosen figure of the map when the visitor
-// changes the filters. It is nil if no figure was chosen.
+// keepMap returns a hidden form field with the figure that the visitor chose for the map. Thus a
+// change of the filters does not change the map's figure. The result is nil if no figure was
+// chosen.
 func keepMap(q url.Values) []option {
 	if value := q.Get("map"); value != "" {
 		return []option{{Value: value, Name: "map"}}

@@ -9,9 +9,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// scale divides the figures of a map into classes of equal width, each with a colour. Classes begin
-// at round numbers, so each figure as shown is in exactly one class. The fields least and width
-// count steps of the last digit that pages show: 0.1 for a score, 1 for a percentage or a count.
+// scale divides the figures of a map into classes of equal width, each with its own colour. Classes
+// begin at round numbers. Their bounds are counted in steps of the last digit that pages show: 0.1
+// for a score, and 1 for a percentage or a count.
 type scale struct {
 	least   int64 // lower end of the first class, in steps of the last digit shown
 	width   int64
@@ -21,8 +21,8 @@ type scale struct {
 // mostClasses is the largest number of classes on a map. Each class has its own colour.
 const mostClasses = 5
 
-// steps returns the figure of a row as a number of steps of the last digit that pages show: 0.1 for
-// a score, 1 for a percentage or a count. ok is false if the figure is not a number.
+// steps returns the figure of a row as pages show it, as a number of steps. A step is 0.1 for a
+// score, and 1 for a percentage or a count. ok is false if the figure is not a number.
 func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 	n, ok = m.of(r)
 	switch m.Field {
@@ -36,9 +36,9 @@ func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return n, ok
 }
 
-// scaleOf returns a scale for the figures of rows. Its class width is the smallest round number
-// with which at most mostClasses classes cover all figures. If no row has a figure, the scale has
-// no classes.
+// scaleOf returns the scale for the figures of rows. It has at most mostClasses classes. Their
+// width is the smallest round number with which they cover all figures. If no row has a figure, the
+// scale has no classes.
 func scaleOf(m measure, rows []bucketRow) (s scale) {
 	var least, most int64
 	for _, r := range rows {
@@ -68,11 +68,12 @@ func scaleOf(m measure, rows []bucketRow) (s scale) {
 	}
 }
 
-// class returns the CSS class of the colour for a figure, given in steps of the last digit shown.
+// class returns the CSS class for a figure on a map. n is the figure as a number of steps, as
+// measure.steps returns it.
 func (s scale) class(n int64) string { return s.name(int((n - s.least) / s.width)) }
 
-// name returns the CSS class for the class of the scale with a given index: from c1, the palest
-// colour, to c5, the darkest. If the scale has only one class, name returns c3.
+// name returns the CSS class for a class of the scale, by its index. The result is from c1, the
+// palest colour, to c5, the darkest. It is c3 if the scale has only one class.
 func (s scale) name(class int) string {
 	if s.classes == 1 {
 		return "c3"
@@ -80,7 +81,7 @@ func (s scale) name(class int) string {
 	return "c" + strconv.Itoa(1+class*(mostClasses-1)/(s.classes-1))
 }
 
-// words returns the range of figures in a class of a map as text, such as "10 to under 15%".
+// words returns the range of figures in a class of the scale as text, such as "10 to under 15%".
 func (s scale) words(m measure, class int) string {
 	from := s.least + int64(class)*s.width
 	to, unit := from+s.width, "%"

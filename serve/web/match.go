@@ -8,14 +8,14 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// match states how well a text matches the words of a search. Lower values are better.
+// match states how well a text matches a search. Lower values are better.
 type match int
 
 // Degrees of how well a text matches a search, the best first.
 const (
-	// exact means that the search equals the whole name.
+	// exact means that the search is the whole name.
 	exact match = iota
-	// wording means that the search equals a whole wording (a phrase in adverts).
+	// wording means that the search is a whole wording (a phrase in adverts).
 	wording
 	// wholeWord means that each word of the search is a word of the name.
 	wholeWord
@@ -28,8 +28,8 @@ const (
 	none
 )
 
-// search holds a visitor's search, both as the text that was typed and as its words. The words are
-// in lower case and without a plural s.
+// search holds a visitor's search: the text that was typed, and its words in lower case and without
+// a plural s.
 type search struct {
 	prefixsearch.Search
 	text  string
@@ -71,7 +71,7 @@ func (s search) in(name string) match {
 }
 
 // inWordings returns the wording (a phrase in adverts) that matches the search best, in readable
-// form, and how well it matches. list holds wordings separated by "|". If none matches, it returns
+// form, and how well it matches. list has wordings separated by "|". If none matches, the result is
 // "" and the constant none.
 func (s search) inWordings(list string) (bestText string, best match) {
 	best = none
@@ -91,12 +91,12 @@ func (s search) inWordings(list string) (bestText string, best match) {
 	return bestText, best
 }
 
-// alternatives matches a choice of words in a wording, such as {service,care} in "customer
-// {service,care}".
+// alternatives matches a choice of words in a wording, such as {service,care} in the wording
+// "customer {service,care}".
 var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
-// chooseAlternatives returns a wording with one alternative in place of each pair of braces. It
-// takes the first alternative that matches a word of the search or, if none matches, the first one.
+// chooseAlternatives replaces each pair of braces in a wording by one of its alternatives. It
+// chooses the first one that matches a word of the search, or else the first one. For example,
 // "manag{e,ing} projects" becomes "manage projects".
 func (s search) chooseAlternatives(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {

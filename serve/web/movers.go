@@ -13,9 +13,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// moversView lists the skills that adverts require more often, and less often, than a year before.
-// It compares the last complete quarter with the same quarter of the year before, to exclude
-// seasonal changes.
+// moversView lists the skills that adverts require more often than a year before, and those that
+// they require less often. It compares the last complete quarter with the same quarter of the year
+// before, to exclude seasonal changes.
 type moversView struct {
 	Now, Before comparedQuarter
 	Up, Down    []mover // skills with the largest significant changes
@@ -30,7 +30,8 @@ type moversView struct {
 	allUp, allDown []mover     // skills with any significant change
 }
 
-// comparedQuarter is a calendar quarter in words, with its number of adverts as a band.
+// comparedQuarter has the name of a calendar quarter, such as "July to September 2026", and its
+// number of adverts as a band.
 type comparedQuarter struct {
 	Name string
 	Base template.HTML
@@ -43,7 +44,8 @@ type mover struct {
 	URL         string
 }
 
-// Change returns the change of the share in whole percentage points with a sign, such as "+3".
+// Change returns the change of the share of adverts in whole percentage points, with a sign, such
+// as "+3".
 func (m mover) Change() string { return pointsBetween(m.Was, m.Is) }
 
 // ShareBefore returns the share of adverts a year ago as text, such as "12%".
@@ -55,8 +57,8 @@ func (m mover) ShareAfter() string { return shareInWords(m.Is) }
 const mostMovers = 8
 
 // moversOf compares the last complete quarter with the same quarter a year before, for the adverts
-// that match a filter. If a quarter has no figures, the result explains why there is no comparison.
-// It is nil if the request has failed.
+// that match the filter f. If one of them has no figures, the result states why there is no
+// comparison. The result is nil after an error.
 func moversOf(v *request, f filter) *moversView {
 	if v.err != nil {
 		return nil
@@ -82,14 +84,14 @@ func moversOf(v *request, f filter) *moversView {
 	return m
 }
 
-// lastQuarter returns the first day of the last calendar quarter that is complete at the end of the
+// lastQuarter returns the first day of the last calendar quarter that has ended by the end of the
 // day asOf.
 func lastQuarter(asOf time.Time) time.Time {
 	return api.QuarterStart(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
 }
 
-// quarterFrom returns the quarter that begins on the day from. The second result is false if that
-// quarter has no published figures.
+// quarterFrom returns the quarter that begins on the day from. It returns false if that quarter has
+// no published figures.
 func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	i := slices.IndexFunc(quarters, func(q api.Quarter) bool { return q.From.Equal(from) })
 	if i < 0 {
@@ -98,9 +100,9 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	return quarters[i], true
 }
 
-// firstComparison returns the first month in which a quarter can be compared with the same quarter
-// a year before, such as "October 2026". If that month has begun, the result is "". The comparison
-// is then missing because a quarter has too few adverts.
+// firstComparison returns the first month in which two quarters a year apart can be compared, such
+// as "October 2026". It returns "" if that month has begun. In that case a quarter has too few
+// adverts for a comparison.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 	first := api.QuarterStart(asOf)
 	if len(quarters) > 0 {
@@ -117,15 +119,15 @@ func comparedOf(q api.Quarter) comparedQuarter {
 	return comparedQuarter{quarterInWords(q.From), template.HTML(words.DisplayName("base", figure.BaseOf(q.Adverts).Band))}
 }
 
-// quarterInWords returns the name of the quarter that begins on the day from, such as "July to
-// September 2026".
+// quarterInWords returns the name of a quarter, such as "July to September 2026". from is its first
+// day.
 func quarterInWords(from time.Time) string {
 	return from.Format("January") + " to " + from.AddDate(0, 2, 0).Format("January 2006")
 }
 
-// compare lists the skills whose share of adverts increased or decreased most, among the skills
-// with a significant change. It counts all skills with a significant change. It also counts the
-// skills whose change may be due to chance or coding errors.
+// compare finds the skills whose share of adverts changed significantly between two quarters. It
+// lists the largest increases and decreases. It counts the skills with a significant change and the
+// skills without one.
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.NamedValues(api.Skills) {
@@ -150,7 +152,8 @@ func (m *moversView) compare(v *request, before, now api.Quarter) {
 	m.Up, m.Down = largestMoves(m.allUp), largestMoves(m.allDown)
 }
 
-// largestMoves sorts changes by size, the largest first, and returns the first mostMovers of them.
+// largestMoves sorts moves by the size of the change, the largest first. It returns the first
+// mostMovers of them.
 func largestMoves(moves []mover) []mover {
 	slices.SortStableFunc(moves, func(a, b mover) int {
 		return cmp.Compare(max(b.Is-b.Was, b.Was-b.Is), max(a.Is-a.Was, a.Was-a.Is))

@@ -7,15 +7,15 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// uncoveredSubject is a subject that this service does not cover, such as pay, with a link to a
-// publisher that covers it.
+// uncoveredSubject is a subject that this service does not cover, such as pay. It has a link to a
+// publisher that does.
 type uncoveredSubject struct {
 	words []string // words of a search that mean this subject
 	Text  string
 	Who   link
 }
 
-// notCovered lists subjects that visitors search for and that only other publishers cover.
+// notCovered lists subjects that visitors search for but this service does not cover.
 var notCovered = []uncoveredSubject{
 	{[]string{"pay", "paid", "salary", "salarie", "wage", "earn", "earning", "income"},
 		"Pay is not covered here. Earnings by occupation and place are published by the Office for National Statistics:",
@@ -33,7 +33,7 @@ var notCovered = []uncoveredSubject{
 		link{"Find a job", "https://findajob.dwp.gov.uk/"}},
 }
 
-// absentOf returns the subjects of a search that this service does not cover.
+// absentOf returns the subjects that a visitor searches for but this service does not cover.
 func absentOf(asked string) (list []uncoveredSubject) {
 	words := stems(asked)
 	for _, e := range notCovered {
@@ -44,14 +44,14 @@ func absentOf(asked string) (list []uncoveredSubject) {
 	return list
 }
 
-// asides are words without meaning for a search, such as articles and question words.
+// asides are words that a search ignores, such as articles and question words.
 var asides = strings.Fields("a an the of in on at for to and or do does is are can could i my me you we it how " +
 	"much many " +
 	"what which where who when there with about need get")
 
-// essential returns the search without words such as articles, and without words about subjects
-// that this service does not cover. "how much does a nurse earn" becomes "nurse". The search page
-// uses the result if the search as typed matches no name.
+// essential returns the search without articles and question words, and without words about
+// subjects that this service does not cover. For example, "how much does a nurse earn" becomes
+// "nurse". The search page uses the result if no name matches the search as typed.
 func (s search) essential() search {
 	kept := slices.DeleteFunc(strings.Fields(s.text), func(word string) bool {
 		folded := strings.TrimSpace(string(prefixsearch.NewName(word)))

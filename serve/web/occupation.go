@@ -18,7 +18,8 @@ const (
 
 type occupationsView struct{ Groups []api.Named }
 
-// occupations shows a page with the major groups of occupations, which link to all others.
+// occupations shows the page of all occupations. It lists the major groups, whose pages lead to the
+// other groups.
 func (s *Site) occupations(v *request) view {
 	d := occupationsView{Groups: partsOf(v.snapshot, "")}
 	return view{template: "occupations", title: "Occupations", section: "/occupations", data: d}
@@ -44,21 +45,21 @@ type occupationView struct {
 	JobsSaid  []string      // attribution statements of the adverts' sources, without duplicates
 }
 
-// nextJob is an occupation that shares skills with the occupation of the page.
+// nextJob is another occupation that requires some of the same skills as the occupation of the
+// page.
 type nextJob struct {
 	api.Named
 	URL    string
 	Skills []link
 }
 
-// pathwayTo is a careers pathway that the page of an occupation shows. SOC is the code of that
-// occupation.
+// pathwayTo is a careers pathway on the page of an occupation. SOC is the code of the occupation.
 type pathwayTo struct {
 	api.PathwaysRow
 	SOC string
 }
 
-// IsOccupation reports whether a step of the pathway is the occupation that the page is about.
+// IsOccupation reports whether a step of the pathway is the occupation of the page.
 func (p pathwayTo) IsOccupation(step api.Step) bool { return step.SOC != nil && *step.SOC == p.SOC }
 
 func (s *Site) occupation(v *request) view {
@@ -86,8 +87,8 @@ func (s *Site) occupation(v *request) view {
 	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
 }
 
-// partsOf returns the occupation groups directly below the group with the SOC 2020 code soc. For an
-// empty code it returns the major groups.
+// partsOf returns the occupation groups directly below the group with the SOC 2020 code soc. If soc
+// is empty, it returns the major groups.
 func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	for _, n := range s.NamedValues(api.Occupations) {
 		if len(n.Value) == len(soc)+1 && strings.HasPrefix(n.Value, soc) {
@@ -97,7 +98,7 @@ func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	return parts
 }
 
-// occupationSkills sets the table of unmet skills: those that the occupation's adverts require and
+// occupationSkills sets the table of unmet skills, which the occupation's adverts require and
 // residents lack.
 func occupationSkills(v *request, f filter, d *occupationView) {
 	q := f.query()
@@ -110,7 +111,8 @@ func occupationSkills(v *request, f filter, d *occupationView) {
 	d.Skills = address("/skills", f.values())
 }
 
-// occupationNext sets the occupations that share the most skills with the occupation of the page.
+// occupationNext sets the occupations that have the most skills in common with the occupation of
+// the page.
 func occupationNext(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return
@@ -127,8 +129,8 @@ func occupationNext(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationForecasts sets the forecasts for the occupation, and published evidence of a skills gap
-// in it.
+// occupationForecasts sets the forecasts for the occupation, and the published evidence that the
+// occupation has a skills gap.
 func occupationForecasts(v *request, _ filter, d *occupationView) {
 	d.Forecasts = ask(v, "Forecasts for this occupation", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", SOC: d.SOC, Limit: topSkills}).Rows
@@ -152,8 +154,8 @@ func occupationForecasts(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationPathways sets the careers pathways that have a step in the occupation, and their
-// apprenticeship standards.
+// occupationPathways sets the careers pathways in which the occupation is a step, and the
+// apprenticeship standards of these pathways.
 func occupationPathways(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return
@@ -174,9 +176,8 @@ func occupationPathways(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationJobs fills in d.Jobs with the newest live adverts for the occupation, and d.JobsSaid
-// with their attribution statements. Adverts of sources that forbid republishing are missing,
-// because snapshots do not contain them.
+// occupationJobs sets d.Jobs to the newest live adverts for the occupation, and d.JobsSaid to their
+// attribution statements. Snapshots contain only adverts that may be republished.
 func occupationJobs(v *request, f filter, d *occupationView) {
 	if v.err != nil {
 		return

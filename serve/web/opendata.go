@@ -13,7 +13,7 @@ import (
 	"labour/snapshots"
 )
 
-// openTable is a public table of the current snapshot, described for catalogues of open data.
+// openTable describes a public table of the current snapshot for catalogues of open data.
 type openTable struct {
 	Name        string // name of the table in the snapshot
 	Title       string
@@ -27,11 +27,11 @@ type openTable struct {
 	Landing    string // address of the web page that shows the table
 }
 
-// tableLicence is a licence of a public table. Path is the web address of the licence; empty if it
-// has no address.
+// tableLicence is a licence of a public table. Path is its web address, or empty if it has none.
 type tableLicence struct{ Title, Path string }
 
-// openData is the catalogue of the public tables in the current snapshot, for open data portals.
+// openData is the catalogue of the public tables in the current snapshot. Open data portals read
+// it.
 type openData struct {
 	Platform string
 	Contact  string       // operator's contact as a mailto: or https:// address
@@ -52,7 +52,7 @@ type tableResource struct {
 	Sources     []struct{ Publisher string }
 }
 
-// descriptor holds the parts of a snapshot's datapackage.json that the catalogue uses.
+// descriptor holds the fields of a snapshot's datapackage.json that the catalogue needs.
 type descriptor struct {
 	Sources   []struct{ Key, Licence string }
 	Resources []tableResource
@@ -66,7 +66,7 @@ func readDescriptor(file string) (d descriptor, err error) {
 	return d, json.Unmarshal(text, &d)
 }
 
-// own returns the licence of the platform's own data, from datapackage.json.
+// own returns the licence of the platform's own data. It is taken from datapackage.json.
 func (d descriptor) own() (l tableLicence) {
 	for _, source := range d.Sources {
 		if source.Key == platformKey {
@@ -77,7 +77,7 @@ func (d descriptor) own() (l tableLicence) {
 }
 
 // openData returns the catalogue of the public tables. base is the public address of the service.
-// ok is false if there is no current snapshot, or if it was withdrawn.
+// ok is false if there is no current snapshot.
 func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	id, err := s.current()
 	if err != nil || id == "" {
@@ -103,7 +103,7 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	return d, true, nil
 }
 
-// landings maps the names of public tables to the paths of the pages that show them.
+// landings maps the name of a public table to the path of the page that shows the table.
 var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/gaps", "evidence": "/evidence",
 	"regions": "/places#codes",
 	"sources": "/sources", "skills": "/skills", "places": "/places"}
@@ -139,14 +139,14 @@ type object map[string]any
 
 const parquet = "application/vnd.apache.parquet"
 
-// dcatContext is the JSON-LD context of the open data catalogue, which defines the prefixes of its
-// terms.
+// dcatContext is the JSON-LD context of the open data catalogue. It defines the prefixes of names,
+// such as dcat.
 var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://purl.org/dc/terms/",
 	"foaf": "http://xmlns.com/foaf/0.1/", "vcard": "http://www.w3.org/2006/vcard/ns#",
 	"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
 	"spdx": "http://spdx.org/rdf/terms#", "xsd": "http://www.w3.org/2001/XMLSchema#"}
 
-// dcat returns the catalogue of public tables as JSON-LD in the DCAT 3 vocabulary, which open data
+// dcat returns the catalogue of public tables as JSON-LD, in the vocabulary DCAT 3 that open data
 // portals read.
 func (d openData) dcat() object {
 	publisher := object{"@type": "foaf:Organization", "foaf:name": d.Platform,
@@ -194,8 +194,8 @@ func (d openData) contactPoint() object {
 	return object{"@type": "vcard:Organization", "vcard:fn": d.Platform, by: object{"@id": d.Contact}}
 }
 
-// licenceNodes returns a JSON-LD node for each licence, with the address of the licence or, if it
-// has none, its title.
+// licenceNodes returns a JSON-LD node for each licence. The node has the address of the licence, or
+// its title if it has no address.
 func licenceNodes(licences []tableLicence) []object {
 	all := make([]object, 0, len(licences))
 	for _, l := range licences {
@@ -208,8 +208,7 @@ func licenceNodes(licences []tableLicence) []object {
 	return all
 }
 
-// dataset returns the description of a public table in the schema.org vocabulary, which search
-// engines read.
+// dataset describes a public table in the schema.org vocabulary, which search engines read.
 func (d openData) dataset(t openTable) object {
 	organisation := object{"@type": "Organization", "name": d.Platform, "url": d.Base + "/"}
 	return object{"@context": "https://schema.org/", "@type": "Dataset", "@id": d.Base + "/catalog.jsonld#" + t.Name,
@@ -233,8 +232,8 @@ func licenceTexts(licences []tableLicence) []string {
 	return all
 }
 
-// organisations returns a JSON-LD node for each organisation in names. kind is the type of the
-// nodes, and property is the key under which the name is written.
+// organisations returns a JSON-LD node for each organisation in names. kind is the type of a node,
+// and property is the property that has the name.
 func organisations(kind, property string, names []string) []object {
 	all := make([]object, 0, len(names))
 	for _, name := range names {
@@ -243,8 +242,8 @@ func organisations(kind, property string, names []string) []object {
 	return all
 }
 
-// datasetOf returns the schema.org description of the table that a page shows, for the HTML head.
-// It returns nil if the page shows no public table, or if it shows an earlier snapshot.
+// datasetOf returns the schema.org description of the public table on a page, for the HTML head. It
+// returns nil if the page has no public table or shows an earlier snapshot.
 func (s *Site) datasetOf(v *request) object {
 	if v.past != nil || !slices.ContainsFunc(downloadableTables(),
 		func(name string) bool { return landings[name] == v.URL.Path }) {
@@ -262,7 +261,7 @@ func (s *Site) datasetOf(v *request) object {
 	return nil
 }
 
-// catalog sends the catalogue of public tables as JSON-LD, at /catalog.jsonld.
+// catalog sends the catalogue of public tables as JSON-LD. Its path is /catalog.jsonld.
 func (s *Site) catalog(w http.ResponseWriter, r *http.Request) {
 	d, ok, err := s.openData(s.baseOf(r))
 	switch {

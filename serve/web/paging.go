@@ -6,8 +6,8 @@ import (
 	"labour/serve/api"
 )
 
-// cursorOf returns a function that opens the cursors of an API endpoint. That function returns the
-// id of the cursor's snapshot, and the cursor's position in the list as a *P.
+// cursorOf returns a function that opens a cursor of an API endpoint. The function returns the ID
+// of the cursor's snapshot, and the cursor's position in the list as a *P.
 func cursorOf[P any](endpoint string) func(s *Site, token string) (id string, position any, err error) {
 	return func(s *Site, token string) (string, any, error) {
 		position := new(P)
@@ -16,15 +16,15 @@ func cursorOf[P any](endpoint string) func(s *Site, token string) (id string, po
 	}
 }
 
-// positionOf returns the position in a list after which the requested page begins; nil for the
-// first page.
+// positionOf returns the position in a list after which the requested page begins. It returns nil
+// for the first page.
 func positionOf[P any](v *request) *P {
 	after, _ := v.after.(*P)
 	return after
 }
 
-// nextOf returns the address of the next page of a list from an API endpoint; empty on the last
-// page.
+// nextOf returns the address of the next page of a list from an API endpoint. It returns "" on the
+// last page.
 func nextOf[R interface{ CursorPosition() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
 	if !p.More || len(p.Rows) == 0 {
 		return ""
@@ -34,12 +34,11 @@ func nextOf[R interface{ CursorPosition() P }, P any](s *Site, v *request, endpo
 	return v.with("cursor", token)
 }
 
-// lastPage is the highest page number that an address can request. A higher number counts as this
-// one.
+// lastPage is the highest page number that a visitor can request. Higher numbers count as lastPage.
 const lastPage = 2000
 
-// pageOf returns the page number in the address of a request, from 1. It is 1 if the address has no
-// valid number.
+// pageOf returns the page number in the address of a request. Pages are numbered from 1. The result
+// is 1 if the address has no valid number.
 func pageOf(v *request) int {
 	n, err := strconv.Atoi(v.URL.Query().Get("page"))
 	if err != nil {
@@ -48,10 +47,11 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns the range of rows on the requested page of a list: the rows from index from up to,
-// but not including, index to. n is the number of rows in the list, and size is the number on a
-// page. firstURL is the address of the first page; empty on that page. nextURL is the address of
-// the next page; empty on the last page.
+// part returns the indices of the rows on the requested page of a list, from the index from to the
+// index before to. n is the number of rows in the list, and size is the number of rows on a page.
+//
+// firstURL is the address of the first page, or empty on that page. nextURL is the address of the
+// next page, or empty on the last page.
 func (v *request) part(n, size int) (from, to int, firstURL, nextURL string) {
 	page := pageOf(v)
 	from, to = min((page-1)*size, n), min(page*size, n)

@@ -7,12 +7,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// keepSnapshot returns an HTML page that shows an earlier snapshot, with the parameter snapshot
-// added to its internal links and forms. So the visitor stays in that snapshot. A link that is
-// marked with data-current, and a link to something that is of no snapshot, is left unchanged. id is
-// the id of the earlier snapshot.
+// keepSnapshot returns an HTML page in which internal links and forms have the parameter snapshot.
+// Thus a visitor who views an earlier snapshot stays in it. id is the ID of that snapshot. A link
+// with the attribute data-current is not changed, nor is a link that cannot select a snapshot.
 //
-// This is done once for the whole page, so that no template can forget it.
+// The whole page is changed at once, so that no template can forget the parameter.
 func (s *Site) keepSnapshot(page, id string) string {
 	var kept strings.Builder
 	z := html.NewTokenizer(strings.NewReader(page))
@@ -30,8 +29,8 @@ func (s *Site) keepSnapshot(page, id string) string {
 	return kept.String()
 }
 
-// keepInTag returns a start tag with the parameter snapshot added to its internal link. All other
-// bytes of the tag stay as the template wrote them.
+// keepInTag adds the parameter snapshot to the internal link in a start tag. It does not change
+// anything else in the tag.
 func (s *Site) keepInTag(tag, id string) string {
 	if strings.Contains(tag, " data-current ") {
 		return tag
@@ -48,8 +47,8 @@ func (s *Site) keepInTag(tag, id string) string {
 	return tag
 }
 
-// ofSnapshot returns an address of this site with the parameter snapshot set to id. It returns the
-// address unchanged if it already selects a snapshot, or if it cannot select one.
+// ofSnapshot returns an address of this site with the parameter snapshot set to id. It does not
+// change an address that already selects a snapshot or cannot select one.
 func (s *Site) ofSnapshot(address, id string) string {
 	before, fragment, hasFragment := strings.Cut(address, "#")
 	path, query, hasQuery := strings.Cut(before, "?")
@@ -69,8 +68,8 @@ func (s *Site) ofSnapshot(address, id string) string {
 	return before
 }
 
-// datedSections returns the sections of the site whose addresses select a snapshot with the
-// parameter snapshot: the pages of figures, and the files made of figures.
+// datedSections returns the sections of the site in which the parameter snapshot selects a
+// snapshot. They contain pages of figures and files of figures.
 func (s *Site) datedSections() map[string]bool {
 	dated := map[string]bool{}
 	for _, path := range []string{"/csv/", "/xlsx/", workbookRoot, "/plan.csv", "/changes.csv"} {
@@ -84,8 +83,8 @@ func (s *Site) datedSections() map[string]bool {
 	return dated
 }
 
-// section returns the first part of a path of this site, such as "skills" of "/skills/sql". It is
-// empty for the home page.
+// section returns the first element of a path of this site, such as "skills" for "/skills/sql". It
+// returns "" for the home page.
 func section(path string) string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return first

@@ -21,8 +21,8 @@ const (
 	// topTraining is the largest number of subjects that the page of a place lists for each kind of
 	// training.
 	topTraining = 3
-	// mostSectors is the limit of the query for the sectors in the planner's table. It is larger
-	// than the number of sectors.
+	// mostSectors is the limit of the query for the sectors in the planner's table. There are fewer
+	// sectors than that.
 	mostSectors = 50
 )
 
@@ -35,14 +35,14 @@ type placesView struct {
 	Name   string            // name of the region that the visitor searches for
 }
 
-// regionsView holds the regions that match a search by kind and name.
+// regionsView holds the regions that match the visitor's search by kind and name.
 type regionsView struct {
 	Rows  []regionRow
 	Found int // number of all matches; Rows has the first of them
 }
 
-// regionRow is a region with the name of its nation. Nation is empty if the region lies in more
-// than one.
+// regionRow is a region with the name of its nation, such as England. Nation is empty if the region
+// is in several nations.
 type regionRow struct {
 	api.RegionsRow
 	Nation string
@@ -71,8 +71,8 @@ func (s *Site) places(v *request) view {
 	return view{template: "places", title: "Places", section: "/places", data: d}
 }
 
-// lookUpRegions sets d.Found to the regions that match the parameters kind and name of the address.
-// d.Found stays nil if the address has neither.
+// lookUpRegions sets d.Found to the regions that match the parameters kind and name in the address.
+// If the address has neither parameter, d.Found stays nil.
 func (d *placesView) lookUpRegions(v *request) {
 	kind, name := v.URL.Query().Get("kind"), serve.TruncateText(v.URL.Query().Get("name"))
 	v.checkExists("kind", "kind of region", kind, words.DisplayName("region", kind) != "")
@@ -177,8 +177,8 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.Turned, d.FewTurned = turnedDown(rows)
 }
 
-// skillsIn returns the rows of all skills in a place, by skill slug. base states in words how many
-// adverts the shares in these rows are based on.
+// skillsIn returns the rows of all skills in a place, by skill slug. base is the base of their
+// shares of adverts as HTML, such as "250 to 999 adverts".
 func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
 	f.Place = place.Value
 	list := ask(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
@@ -216,8 +216,8 @@ func firstOfSectors(v *request, f filter, limit int, d *placeView) {
 	d.Sectors = p.Rows
 }
 
-// placeTraining sets the training figures of the place's council. It sets none for an area of
-// several boroughs, which has no council.
+// placeTraining sets the training figures of the council of the place. An area of several boroughs
+// has no council, so it gets no figures.
 func placeTraining(v *request, _ filter, d *placeView) {
 	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
 	if !ok {
@@ -249,13 +249,14 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 }
 
-// redirectError is an error that redirects the visitor. Its value is the new address of the page.
+// redirectError is an error that redirects the visitor to another page. Its value is the address of
+// that page.
 type redirectError string
 
 func (to redirectError) Error() string { return "moved to " + string(to) }
 
-// trainingKind holds the figures of one kind of training, such as apprenticeship starts. Rows are
-// sorted, the largest figure first, and leave out the total.
+// trainingKind holds the figures of one kind of training, such as apprenticeship starts. Rows has
+// the figures of subjects, the largest first. Total has the figure of all subjects together.
 type trainingKind struct {
 	Metric, Name string
 	Total        *api.CourseDemandRow
@@ -265,7 +266,7 @@ type trainingKind struct {
 	Corrections  corrections
 }
 
-// kindsOfTraining groups training figures by kind, such as apprenticeship starts. It takes only the
+// kindsOfTraining groups training figures by kind, such as apprenticeship starts. It uses only the
 // newest period of each kind.
 func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 	var kinds []trainingKind

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// planRow is a row of the planner's table: one sector with its figures. A nil field means that
-// there is no such figure.
+// planRow is a row of the planner's table: one sector with its figures. A field is nil if there is
+// no such figure.
 type planRow struct {
 	Sector api.SkillsUnmetRow // most unmet skill of the sector, with the sector as bucket
 	// among the occupations that require the skill, the one with the most adverts
@@ -23,7 +23,8 @@ type planRow struct {
 	Priorities []planPriority
 }
 
-// planPriority is an entry of a local skills improvement plan, with the name of the plan's area.
+// planPriority is an entry of a local skills improvement plan (LSIP), with the name of the plan's
+// area.
 type planPriority struct {
 	api.PrioritiesRow
 	Area string
@@ -40,8 +41,8 @@ type planTable struct {
 	CSV      string
 }
 
-// plan shows the planner's table: the most unmet skill of each sector, with training, forecasts and
-// local priorities.
+// plan shows the planner's table. For each sector it has the most unmet skill, with training,
+// forecasts and local priorities.
 func (s *Site) plan(v *request) view {
 	d := planOf(v)
 	v.aboutPeople(d.Place.Value, "")
@@ -76,9 +77,9 @@ func sortPlan(rows []planRow) {
 		func(a, b planRow) int { return cmp.Compare(handfulLast(a.Sector), handfulLast(b.Sector)) })
 }
 
-// occupations sets the occupation of each row in the planner's table. It chooses among the
-// occupations whose adverts in the row's sector require the row's skill, and takes the one with the
-// most adverts in that sector. If the place has too few adverts, it uses the figures of all places.
+// occupations sets the occupation in each row of the planner's table. It is the one with the most
+// adverts in the row's sector, among the occupations whose adverts require the row's skill. If the
+// place has too few adverts, occupations uses the figures of all places.
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -93,7 +94,7 @@ func (d *planTable) occupations(v *request, f filter) {
 }
 
 // occupationAsking returns the unit group (four-digit SOC 2020 code) with the most adverts in the
-// result of a query. It returns nil if no unit group has enough adverts.
+// result of the query q. It returns nil if no unit group has enough adverts.
 func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	if v.err != nil {
 		return nil
@@ -109,8 +110,9 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	return &most
 }
 
-// ofMostAdverts returns the row with the most adverts. Numbers of adverts are known in bands such
-// as 50-99. If several rows are in the highest band, it returns the one with the largest share.
+// ofMostAdverts returns the row with the most adverts. It compares bands such as "50-99", because
+// exact numbers of adverts are not published. Within the highest band, the row with the largest
+// share counts.
 func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	return slices.MaxFunc(rows, func(a, b api.SkillsUnmetRow) int {
 		first, _ := figure.ParseBase(a.AdvertsBase)
@@ -120,9 +122,8 @@ func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	})
 }
 
-// forecasts sets the forecast for the occupation in each row of the planner's table. If the
-// occupation has no forecast of its own, forecasts uses the forecast for the narrowest occupation
-// group that contains it.
+// forecasts sets the forecast for the occupation in each row of the planner's table. If there is
+// none, it uses the forecast for the narrowest occupation group that contains the occupation.
 func (d *planTable) forecasts(v *request) {
 	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", Limit: maxQueriedRows}).Rows
@@ -140,9 +141,9 @@ func (d *planTable) forecasts(v *request) {
 	}
 }
 
-// training sets the training figure in each row of the planner's table. It is the largest figure of
-// the newest periods among the subjects that belong to the row's sector. The figures are for the
-// place's council or, if there is none, for the country.
+// training sets the training figure in each row of the planner's table. It is the largest of the
+// newest figures for subjects of the row's sector. The figures are for the place's council or, if
+// there is none, for the country.
 func (d *planTable) training(v *request) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
 	d.Training = "the country"
@@ -165,9 +166,9 @@ func (d *planTable) training(v *request) {
 }
 
 // priorities sets the entries of local skills improvement plans in each row of the planner's table.
-// An entry belongs to a row if it lists the row's sector, skill or occupation. From each plan, only
-// the entry with the highest closeness is taken. All plans are read, because no source states in
-// which plan's area a borough lies. Nothing is set while this dataset is embargoed.
+// An entry belongs to a row if it names the row's sector, skill or occupation. Each plan
+// contributes only its closest entry. All plans are read, because no source states which boroughs a
+// plan covers. If the dataset priorities is embargoed, nothing is set.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return
@@ -190,8 +191,8 @@ func (d *planTable) priorities(v *request) {
 	}
 }
 
-// isListed reports whether an entry of a local skills improvement plan covers the row. The entry is
-// the row's sector or skill, or an occupation group that contains the row's occupation.
+// isListed reports whether an entry of a local skills improvement plan names the row's sector, the
+// row's skill, or an occupation group that contains the row's occupation.
 func (r *planRow) isListed(entry api.PrioritiesRow) bool {
 	switch entry.Kind {
 	case "sector":
@@ -203,9 +204,9 @@ func (r *planRow) isListed(entry api.PrioritiesRow) bool {
 	}
 }
 
-// closeness returns how closely an entry of a local skills improvement plan describes a row; higher
-// is closer. An entry for the sector is closest, then one for the skill. Of entries for
-// occupations, the narrowest group is closest.
+// closeness returns how closely an entry of a local skills improvement plan describes a row, from 1
+// to 6. Higher is closer. A sector is closest (6), then a skill (5). An occupation group has the
+// number of digits of its code.
 func closeness(entry api.PrioritiesRow) int {
 	switch entry.Kind {
 	case "sector":

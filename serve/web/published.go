@@ -35,10 +35,9 @@ const (
 const (
 	// mostShown is the largest number of rows of a list on one page.
 	mostShown = 100
-	// maxQueriedRows is the largest number of rows that a page queries, for example to search in
-	// them.
+	// maxQueriedRows is the largest number of rows that a page reads, for example to search them.
 	maxQueriedRows = 5000
-	// mostCalled is the largest number of rows in a response of a paged API endpoint.
+	// mostCalled is the largest number of rows in one response of the API.
 	mostCalled = 200
 )
 
@@ -77,9 +76,9 @@ func regionOf(v *request) api.Region {
 	return r
 }
 
-// areaOf returns the country and the region that the address of the page selects. The region is
-// empty if no region is selected or if the country is not the United Kingdom. countries holds the
-// options of the country menu.
+// areaOf returns the country and the region in the address of the page. The region is empty if none
+// is selected or if the country is not the United Kingdom. countries has the options of the country
+// menu.
 func areaOf(v *request) (country string, region api.Region, countries []option) {
 	country, region = "GB", regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
@@ -88,8 +87,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searchRows returns the rows whose text matches all words of a search. It returns no more rows
-// than the limit most. found is the number of all rows that match.
+// searchRows returns the rows whose text matches all words of a search, at most the first most
+// rows. found is the number of all matching rows.
 func searchRows[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
@@ -139,7 +138,7 @@ func (s *Site) courses(v *request) view {
 }
 
 // regionGroups returns the options of the region menu: wider regions, and the boroughs that the
-// service covers. The region with the code chosen is always listed, and is selected.
+// service covers. chosen is the code of the selected region, which is always one of the options.
 func regionGroups(v *request, chosen string) []optionGroup {
 	boroughs, wider := optionGroup{Name: "Boroughs of this service"}, optionGroup{Name: "Wider"}
 	found := false
@@ -171,16 +170,16 @@ func (s *Site) sources(v *request) view {
 	return view{template: "sources", title: "Sources", section: "/sources", data: list}
 }
 
-// sourceView is a source with the coverage of its adverts (the shares that could be coded).
+// sourceView is a source with its coverage: the percentages of its adverts that could be coded.
 // Coverage is nil if the source has fewer than 100 adverts in the UK, or if it is not known.
 type sourceView struct {
 	api.SourcesRow
 	Coverage *coverage
 }
 
-// coverage holds the shares of a source's UK adverts for which a place, an occupation, a sector or
-// a skill was found, in whole per cent. The share for skills leaves out adverts without a text. The
-// number of adverts is not published.
+// coverage holds the percentages of a source's UK adverts for which a place, an occupation, a
+// sector or a skill was found. They are rounded to whole per cent. The percentage for skills does
+// not count adverts without a text.
 type coverage struct {
 	Placed, Occupation, Sector, Skill int64
 	LeftOut                           []string // rules by which adverts of the source were excluded
@@ -188,7 +187,8 @@ type coverage struct {
 
 const coverageFrom = 100
 
-// reportedSource is the entry of one source in report.json, the report on how a snapshot was built.
+// reportedSource is the entry for one source in report.json, which describes how a snapshot was
+// built.
 type reportedSource struct {
 	Source  string
 	Adverts *struct {
@@ -202,8 +202,9 @@ type reportedSource struct {
 	}
 }
 
-// coverageOf returns the coverage (shares of adverts that could be coded) of each source in a
-// snapshot, by source key. It reads the snapshot's report, and returns nil if there is none.
+// coverageOf returns the coverage of each source of a snapshot, by source key. The coverage is the
+// percentages of adverts that could be coded. coverageOf reads them from the snapshot's
+// report.json. It returns nil if there is no such file.
 func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	b, err := os.ReadFile(snapshots.JoinPath(s.Store.SnapshotDir(id), snapshots.ReportFileName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -239,8 +240,7 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent returns n as a percentage of the argument of, rounded to a whole number. It returns
-// 100 only if n is at least as large as the argument of.
+// wholePercent returns n / of in whole per cent, rounded. It returns 100 only if n is at least of.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)
@@ -258,7 +258,7 @@ type statusView struct {
 	Next      next
 }
 
-// status shows when the current snapshot was made, and which sources are late.
+// status shows when the current snapshot was made and which sources are stale.
 func (s *Site) status(v *request) view {
 	shown := view{template: "status", title: "Status", section: "/status"}
 	if v.snapshot == nil {

@@ -9,11 +9,12 @@ import (
 	"labour/snapshots/figure"
 )
 
-// fewRegistered is the number of registered residents below which the page of a place warns that
-// its shares of residents are imprecise.
+// fewRegistered is 250. If fewer residents of a place are registered, pages warn that the shares of
+// its residents are imprecise.
 const fewRegistered = 250
 
-// registeredCount is the rounded number of residents of a place who are registered on the platform.
+// registeredCount is the number of residents of a place who are registered on the platform, rounded
+// to a multiple of 5.
 type registeredCount struct {
 	Name  string // name of the place where the residents live
 	Count int64  // number of residents; 0 if it is "<5" or not published
@@ -21,13 +22,13 @@ type registeredCount struct {
 
 func (r registeredCount) few() bool { return r.Count < fewRegistered }
 
-// points returns the largest error that rounding can cause in a share of these residents, in whole
-// percentage points, rounded up.
+// points returns the largest error that rounding can cause in a share of these residents. The
+// result is in whole percentage points, rounded up.
 //
-// A share is a part p of a whole w, both as printed. A printed count is a multiple of 5 and off by
-// at most 4: p by a, and w by b. The error (p+a)/(w+b) - p/w is (aw - bp) / w(w+b). This is at most
-// (4w + 4p) / w(w-4), and so at most 8/(w-4), since p is at most w. All shares of a place have the
-// same whole, so all of them can be off in the same direction.
+// A share is p/w, where p and w are printed counts. A printed count is a multiple of 5 and differs
+// from the true count by at most 4: p by a, and w by b. The error (p+a)/(w+b) - p/w is (aw - bp) /
+// w(w+b). This is at most (4w + 4p) / w(w-4). Since p is at most w, it is at most 8/(w-4). All
+// shares of a place have the same w, so all of them can be wrong in the same direction.
 func (r registeredCount) points() int64 {
 	const wholeShare, bothOff, wholeOff = 100, 8, 4
 	if r.Count <= wholeOff {
@@ -37,12 +38,12 @@ func (r registeredCount) points() int64 {
 	return min(wholeShare, (wholeShare*bothOff+whole-1)/whole)
 }
 
-// counts maps the slug of each place to its number of registered residents.
+// counts maps the slug of each place to the number of residents who are registered there.
 type counts map[string]registeredCount
 
-// registeredIn returns the number of registered residents of every place; for an area, the sum of
-// its boroughs. The result is nil if counts of people are not rounded. It is empty if the number of
-// residents is not published.
+// registeredIn returns the number of registered residents of every place. For an area of several
+// boroughs, it adds their numbers. The result is nil if counts of people are not rounded. It is
+// empty if the number of residents is not published.
 func registeredIn(v *request) counts {
 	if v.registered != nil || v.err != nil || v.snapshot.People().Protection != "rounded" {
 		return v.registered
@@ -72,9 +73,9 @@ func registeredIn(v *request) counts {
 	return v.registered
 }
 
-// aboutPeople marks the page as one with figures about people. It adds a warning if few residents
-// are registered in place or in otherPlace, a second place that the page compares. An empty slug
-// means all places.
+// aboutPeople records that the page has figures about people. It adds a warning if place or
+// otherPlace has few registered residents. otherPlace is a second place on a page that compares
+// two. An empty slug stands for all places.
 func (v *request) aboutPeople(place, otherPlace string) {
 	v.stamp.People = true
 	if otherPlace == "" || otherPlace == place {
@@ -84,7 +85,7 @@ func (v *request) aboutPeople(place, otherPlace string) {
 	v.stamp.Few = warning(fewIn(v, place, otherPlace), "")
 }
 
-// fewIn returns the places, among those with the given slugs, that have few registered residents.
+// fewIn returns those of the given places that have few registered residents.
 func fewIn(v *request, places ...string) (few []registeredCount) {
 	for _, place := range places {
 		if place == "" { // all places together never have few, so nothing is read
@@ -97,8 +98,8 @@ func fewIn(v *request, places ...string) (few []registeredCount) {
 	return few
 }
 
-// fewAmong returns a warning about the places with few registered residents in a breakdown by
-// place. Places without a share of residents do not count.
+// fewAmong returns a warning for a breakdown by place, if some places have few registered
+// residents. It ignores places without a share of residents.
 func fewAmong(v *request, rows []bucketRow) string {
 	var places []string
 	for _, r := range rows {
@@ -109,10 +110,10 @@ func fewAmong(v *request, rows []bucketRow) string {
 	return warning(fewIn(v, places...), "")
 }
 
-// warning returns a sentence on how far rounding can change shares of residents in places where few
-// residents are registered. It returns "" if places is empty. If placeText is not empty, it
-// replaces the names of the places. The sentence gives one of two sizes of error, because the exact
-// size would disclose the number of residents.
+// warning returns a sentence on how far rounding can change shares of residents in the given
+// places, which have few registered residents. It returns "" if there are none. placeText replaces
+// the names of the places, unless it is empty. The sentence does not have the exact error, which
+// would disclose the number of residents.
 func warning(places []registeredCount, placeText string) string {
 	const mostNamed, lesserBand = 4, 9
 	if len(places) == 0 {
@@ -135,8 +136,8 @@ func warning(places []registeredCount, placeText string) string {
 }
 
 // differClearly reports whether two shares of residents differ by more than rounding can cause.
-// share is that of place, and otherShare that of otherPlace. The result is true if counts are not
-// rounded, or if a share is missing.
+// share is for place, and otherShare for otherPlace. The result is also true if counts are not
+// rounded or a share is missing.
 func (c counts) differClearly(place, otherPlace string, share, otherShare api.Percent) bool {
 	if c == nil || share.Tenths == nil || otherShare.Tenths == nil {
 		return true

@@ -49,7 +49,7 @@ type view struct {
 	kind, name string
 }
 
-// request is an HTTP request for a page, with the data that rendering the page needs.
+// request is an HTTP request for a page, together with the data that the page needs.
 type request struct {
 	*http.Request
 	ctx              context.Context // context of the queries, with a time limit
@@ -80,12 +80,12 @@ type fault struct {
 	nearest   []link
 }
 
-// Error returns the title and the text of the error page, for the log.
+// Error returns the title and the text of the error page. The log shows them.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
-// handler returns the HTTP handler of a page. It opens the snapshot, runs the function that makes
-// the page, and gives the result to send. If the client has the current version of the page, it
-// sends status 304.
+// handler returns the HTTP handler of a page. The handler opens the snapshot, makes the page and
+// passes it to send. If the client already has the current version of the page, it responds with
+// status 304.
 func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
@@ -123,8 +123,8 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 	})
 }
 
-// fail records an error. The visitor sees an error page for the first one. The names of all faulty
-// parameters are recorded, so that links on that page leave them out.
+// fail records an error. The visitor sees an error page for the first error. fail also records the
+// names of all faulty parameters, so that links on the error page leave them out.
 func (v *request) fail(err error) {
 	var f *fault
 	if errors.As(err, &f) && f.parameter != "" {
@@ -135,8 +135,8 @@ func (v *request) fail(err error) {
 	}
 }
 
-// placeOfVisit returns the slug of the place in the address of the page; empty if it names no known
-// place.
+// placeOfVisit returns the slug of the place in the address of the page. It returns "" if there is
+// no place or it is unknown.
 func placeOfVisit(v *request) string {
 	q := v.URL.Query()
 	slug := placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("region"), q.Get("place")))
@@ -146,8 +146,8 @@ func placeOfVisit(v *request) string {
 	return slug
 }
 
-// occupationOfVisit returns the SOC 2020 code of the occupation in the address of the page; empty
-// if it names no known one.
+// occupationOfVisit returns the SOC 2020 code of the occupation in the address of the page. It
+// returns "" if there is no occupation or it is unknown.
 func occupationOfVisit(v *request) string {
 	soc := cmp.Or(v.PathValue("soc"), v.URL.Query().Get("soc"))
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok {
@@ -156,8 +156,8 @@ func occupationOfVisit(v *request) string {
 	return soc
 }
 
-// placeOf returns the slug of the place whose slug, name or official code is the given text. Letter
-// case does not matter for names and codes. Any other text is returned unchanged.
+// placeOf returns the slug of the place whose slug, name or official code is text. It ignores the
+// case of names and codes. If there is no such place, it returns text.
 func placeOf(s api.Snapshot, text string) string {
 	if text == "" {
 		return ""
@@ -170,9 +170,9 @@ func placeOf(s api.Snapshot, text string) string {
 	return text
 }
 
-// tagOf returns the HTTP entity tag (ETag) of a page of figures. It depends on the site's version
-// and public address, the snapshot, and the address of the page. It also depends on whether the
-// snapshot is an earlier one.
+// tagOf returns the HTTP entity tag (ETag) of a page of figures. The tag changes with the version
+// and the public address of the site, the snapshot, and the address of the page. It also changes
+// when the snapshot is no longer the current one.
 func (s *Site) tagOf(v *request) string {
 	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
 		v.URL.RequestURI()))
@@ -190,9 +190,11 @@ func notModified(w http.ResponseWriter, tag string) {
 }
 
 // acquire opens the snapshot for a page and returns a function that releases it. A cursor in the
-// address selects the snapshot for which it was issued, and the parameter snapshot selects one by
-// its id. Without either, acquire opens the current snapshot. It also checks the cursor and records
-// its position. If there is no current snapshot and the page needs none, v.snapshot stays nil.
+// address selects the snapshot for which it was issued. The parameter snapshot selects one by its
+// ID. Without either, acquire opens the current snapshot.
+//
+// acquire also checks the cursor and records its position. If there is no current snapshot and the
+// page needs none, v.snapshot stays nil.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.cursor != nil && token != "" {
 		id, after, err := p.cursor(s, token)
@@ -215,7 +217,8 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	return release, err
 }
 
-// errorPage returns the error page for err. Details of internal errors are only logged.
+// errorPage returns the error page for err. The page does not show details of internal errors,
+// which are only logged.
 func (s *Site) errorPage(v *request, p page, err error) view {
 	var f *fault
 	switch {
@@ -249,8 +252,8 @@ func (s *Site) missing(v *request) view {
 }
 
 // calls records an API request that returns figures of the page. The foot of the page lists these
-// requests. description describes the figures, path is the path of the API endpoint, and question
-// holds its parameters (a struct of package api).
+// requests. description describes the figures. path is the path of the API endpoint, and question
+// is a struct of package api that holds the parameters.
 func (v *request) calls(description, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
@@ -264,8 +267,8 @@ func (v *request) calls(description, path string, question any) {
 		call{What: description, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
-// parametersOf returns the URL parameters of the API request for a query (a struct of package api).
-// It leaves out default values, and fields that are no parameters of a request.
+// parametersOf returns the URL parameters of an API request. question is a struct of package api
+// that holds them. Default values are left out, and so are fields that are not URL parameters.
 func parametersOf(question any) url.Values {
 	q, of := url.Values{}, reflect.ValueOf(question)
 	isPaged := of.FieldByName("After").IsValid()
@@ -288,9 +291,9 @@ func parametersOf(question any) url.Values {
 
 var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]+\](:[0-9]{1,5})?$`)
 
-// baseOf returns the public address of the service, for examples to copy: Options.Base, or else the
-// scheme and host of the request. A host with unusual characters, which a shell could interpret, is
-// replaced by {base_url}.
+// baseOf returns the public address of the service, for examples to copy. It is Options.PublicURL
+// or, if that is empty, the scheme and host of the request. It is {base_url} if the host has
+// characters that a shell could interpret.
 func (s *Site) baseOf(r *http.Request) string {
 	if s.PublicURL != "" {
 		return s.PublicURL

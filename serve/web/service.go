@@ -20,32 +20,33 @@ import (
 	"labour/snapshots"
 )
 
-// toFind redirects an old address of the search page to /find.
+// toFind redirects the former address of the search page to /find.
 func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, address("/find", url.Values{"q": {r.URL.Query().Get("q")}}), http.StatusMovedPermanently)
 }
 
-// toPlaces redirects the former page of official codes to /places, which now has them.
+// toPlaces redirects the address of the former page of official codes to /places, which now shows
+// the codes.
 func (s *Site) toPlaces(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	to := address("/places", url.Values{"kind": {q.Get("kind")}, "name": {q.Get("name")}})
 	http.Redirect(w, r, to+"#codes", http.StatusMovedPermanently)
 }
 
-// toSnapshot redirects the former page of changed rows to the page of the snapshot, which links to
-// them.
+// toSnapshot redirects the address of the former page of changed rows to the page of the snapshot.
+// That page links to the changed rows.
 func (s *Site) toSnapshot(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/snapshots/"+url.PathEscape(r.PathValue("id"))+"#changed", http.StatusMovedPermanently)
 }
 
 // robots sends robots.txt. It tells search engines not to index pages with filters, because there
-// is a page for each combination of filters.
+// are very many combinations of filters.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "text/plain", "robots.txt", s.baseOf(r))
 }
 
-// security sends security.txt (RFC 9116), with the contact for vulnerability reports. Without a
-// contact it sends status 404.
+// security sends security.txt (RFC 9116), which has the contact for vulnerability reports. If there
+// is no contact, it sends status 404.
 func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	contact := s.contactAddress()
 	if contact == "" {
@@ -56,8 +57,8 @@ func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 		map[string]any{"Contact": contact, "Expires": s.Now().UTC().AddDate(0, 6, 0).Truncate(24 * time.Hour)})
 }
 
-// contactAddress returns the operator's contact as a mailto: or https:// address; empty if there is
-// none.
+// contactAddress returns the operator's contact as a mailto: or https:// address. It returns "" if
+// there is none.
 func (s *Site) contactAddress() string {
 	if s.OperatorContact == "" || strings.Contains(s.OperatorContact, "/") {
 		return s.OperatorContact
@@ -88,9 +89,8 @@ func fill(w io.Writer, name string, data any) error {
 
 const feedEntries = 20
 
-// feed sends an Atom feed of publications, with one entry for each day, even if several snapshots
-// were published that day. The id and time of an entry stay the same, so that a feed reader shows
-// it once.
+// feed sends an Atom feed of publications. A day with several published snapshots has one entry.
+// The ID and the time of an entry do not change, so a feed reader shows it only once.
 func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 	days, err := s.publishedDays()
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 		"Now": s.Now()})
 }
 
-// publishedDays returns the newest snapshot of each date, the latest dates first. It leaves out
-// withdrawn snapshots and returns at most feedEntries snapshots.
+// publishedDays returns the newest snapshot of each date that was not withdrawn, the latest dates
+// first. It returns at most feedEntries snapshots.
 func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	ids, err := s.publishedIDs()
 	for _, id := range ids {
@@ -124,8 +124,8 @@ func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	return days, err
 }
 
-// releasedFiles returns the names of a snapshot's downloadable files: the public tables, and the
-// files that describe and sign them.
+// releasedFiles returns the names of the files of a snapshot that anyone may download. These are
+// the public tables, and the files that describe and sign them.
 func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	for _, name := range papers() {
 		if _, err := os.Stat(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), name)); err == nil {
@@ -140,9 +140,9 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	return names
 }
 
-// downloadableFiles returns the downloadable files of the snapshot in the request's path or, if
-// name is not empty, only the file with that name. It returns none if the snapshot is unknown or
-// was withdrawn, if the query fails, or if a file fails verification.
+// downloadableFiles returns the files that anyone may download from the snapshot in the request's
+// path. If name is not empty, it returns only the file with that name. It returns none if the
+// snapshot is unknown or was withdrawn, or if a file cannot be read or verified.
 func (s *Site) downloadableFiles(r *http.Request, name string) (e snapshotEntry, names []string) {
 	err := s.Backend.RunQuery(r.Context(), func(context.Context) (err error) {
 		var ok bool
@@ -164,7 +164,7 @@ func (s *Site) downloadableFiles(r *http.Request, name string) (e snapshotEntry,
 	return e, names
 }
 
-// serveFile sends one downloadable file of a snapshot. For any other file it sends status 404.
+// serveFile sends one file of a snapshot. It sends status 404 if the file may not be downloaded.
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	e, names := s.downloadableFiles(r, name)
@@ -185,8 +185,8 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	http.ServeFile(w, r, snapshots.JoinPath(s.Store.SnapshotDir(e.ID), name))
 }
 
-// releasedZip sends all downloadable files of a snapshot as one ZIP archive. It does not compress
-// them, because the tables are already compressed.
+// releasedZip sends all downloadable files of a snapshot as one ZIP archive. The archive is not
+// compressed, because the tables already are.
 func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 	e, names := s.downloadableFiles(r, "")
 	if len(names) == 0 {
@@ -235,7 +235,7 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 	return err
 }
 
-// readme returns the README of the ZIP archive of a snapshot. It lists the files, and the
+// readme returns the README for the ZIP archive of a snapshot. It lists the files, and the
 // attribution statements that must be shown with the data.
 func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 	text, err := os.ReadFile(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), snapshots.DataPackageFileName))
@@ -258,7 +258,7 @@ func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 }
 
 // checkFile returns an error if a file of a snapshot has a wrong checksum, or if the signature of
-// the checksums is invalid. If Options.CheckSignature is nil, it checks nothing.
+// the checksums is invalid. It checks nothing if Options.CheckSignature is nil.
 func (s *Site) checkFile(id snapshots.ID, name string) error {
 	if s.CheckSignature == nil {
 		return nil

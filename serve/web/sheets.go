@@ -15,19 +15,19 @@ import (
 	"labour/snapshots/figure"
 )
 
-// planColumns are the column names of the planner's table as CSV.
+// planColumns lists the column names of the CSV file of the planner's table.
 var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adverts_share_pct", "adverts_base",
 	"adverts_share_margin_pct", "people_below_share_pct", "score",
 	"soc", "occupation", "sources_agreeing", "projected_change_pct", "base_year", "horizon_year", "training_metric",
 	"training_subject", "training_period_end",
 	"training_value", "training_change_pct", "priorities", "priority_links", "attribution_statement"}
 
-// changeColumns are the column names of the CSV file that compares a quarter with the same quarter
-// a year before.
+// changeColumns lists the column names of the CSV file that compares a quarter with the same
+// quarter a year before.
 var changeColumns = []string{"skill", "skill_name", "quarter", "adverts_share_pct", "adverts_base", "quarter_before",
 	"adverts_share_pct_before", "adverts_base_before", "attribution_statement"}
 
-// sheet returns the HTTP handler that sends the figures of a page as a CSV file.
+// sheet returns the HTTP handler for a CSV file of figures. The function show returns the file.
 func (s *Site) sheet(show func(*request) view) http.HandlerFunc {
 	return s.handler(page{asks: true, show: show}, s.send).ServeHTTP
 }
@@ -41,8 +41,8 @@ func planCSV(v *request) view {
 	return sheetOf(v, "plan", planColumns, lines)
 }
 
-// changesOfYear returns all significant changes of shares within a year as a CSV file, including
-// those for which the page has no room.
+// changesOfYear returns all significant changes of shares of adverts within a year, as a CSV file.
+// The page shows only the largest ones.
 func changesOfYear(v *request) view {
 	var lines [][]string
 	if m := moversOf(v, filterOf(v)); m != nil {
@@ -57,14 +57,14 @@ func changesOfYear(v *request) view {
 	return sheetOf(v, "changes", changeColumns, lines)
 }
 
-// quarterOf returns the first month of a calendar quarter, such as "2026-07".
+// quarterOf returns the first month of a calendar quarter as text, such as "2026-07".
 func quarterOf(q api.Quarter) string { return q.From.Format("2006-01") }
 
-// decimal returns the share of a sample in per cent with one decimal, as the API writes it.
+// decimal returns the share of adverts of a sample in per cent, with one decimal as in the API.
 func decimal(of figure.AdvertSample) string { return string(figure.AppendTenths(nil, of.Share())) }
 
-// sheetOf returns a table of a page as a CSV file. The last column has the attribution statements
-// of the page's sources.
+// sheetOf returns a table as a CSV file. It adds a last column with the attribution statements of
+// the page's sources.
 func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 	var statements []string
 	for _, one := range v.stamp.Statements() {

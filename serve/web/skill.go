@@ -85,8 +85,9 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	return d
 }
 
-// withoutLevels removes the choice of a level from the page of a licence, which has no levels. It
-// also removes the tab of the breakdown by level, unless the address asks for that breakdown.
+// withoutLevels removes the menu of levels from the page of a licence, because a licence has no
+// levels. It also removes the tab of the breakdown by level, unless the visitor chose that
+// breakdown.
 func (d *skillView) withoutLevels() {
 	d.Form.Levels = nil
 	d.Tabs = slices.DeleteFunc(d.Tabs, func(t breakdown) bool { return t.By == api.ByLevel && !t.Here })
@@ -137,9 +138,9 @@ func askSkill(v *request, f filter, d *skillView) {
 }
 
 // askBreakdown runs the query for the breakdown that the visitor chose, and sets the rows and the
-// chart or map in d. A breakdown by place covers all places, even on the page of one place. Rows of
-// fewer than 20 adverts come last, because a share of 5 adverts is often the largest. Months stay
-// in order.
+// chart or map in d. A breakdown by place covers all places, even on the page of one place. A
+// breakdown by month keeps the order of the months. In others, rows of fewer than 20 adverts come
+// last, because their shares are often the largest.
 func askBreakdown(v *request, f filter, d *skillView) {
 	asked := f
 	switch d.By.By {
@@ -179,8 +180,8 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	}
 }
 
-// cut limits the rows of a breakdown to the rows that the page shows. These are the first few rows
-// or, if the visitor asked for all rows, one page of them.
+// cut limits the rows of a breakdown to those that the page shows. These are the first firstRows
+// rows or, if the visitor asked for all rows, one page of them.
 func (d *skillView) cut(v *request, rows []bucketRow) {
 	if everyRow(v) {
 		from, to, first, next := v.part(len(rows), placesPerPage)
@@ -195,8 +196,8 @@ func (d *skillView) cut(v *request, rows []bucketRow) {
 	}
 }
 
-// byConfidence compares two rows for sorting. Boroughs come before areas of several boroughs.
-// Within each group, rows of fewer than 20 adverts come last.
+// byConfidence compares two rows for sorting. Boroughs come before areas of several boroughs. Among
+// boroughs and among areas, rows of fewer than 20 adverts come last.
 func byConfidence(a, b bucketRow) int {
 	return cmp.Or(cmp.Compare(areaLast(a), areaLast(b)),
 		cmp.Compare(handfulLast(a.SkillsUnmetRow), handfulLast(b.SkillsUnmetRow)))
@@ -209,15 +210,15 @@ func areaLast(r bucketRow) int {
 	return 0
 }
 
-// everyRowValue is the value of the query parameter rows that requests all rows of a table.
+// everyRowValue is the value of the page's parameter rows that requests all rows of a table.
 const everyRowValue = "all"
 
 func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowValue }
 
-// firstRows is the number of rows of a breakdown that a page shows before the visitor asks for all.
+// firstRows is the number of rows of a breakdown that a page shows at first. A link shows all rows.
 const firstRows = 10
 
-// embedRoot is the path prefix of pages that other sites may show in a frame.
+// embedRoot begins the paths of pages that other sites may show in a frame.
 const embedRoot = "/embed/"
 
 // framePolicy is the Content-Security-Policy of pages that any other site may show in a frame.
@@ -240,10 +241,10 @@ type chartLinks struct {
 }
 
 const (
-	// heightOfLine is the height that a frame needs for a line chart on the narrowest phone, in
-	// pixels.
+	// heightOfLine is the height, in pixels, of a frame that shows a line chart on the narrowest
+	// phone.
 	heightOfLine = 960
-	// heightOfMap is the height that a frame needs for a map on the narrowest phone, in pixels.
+	// heightOfMap is the height, in pixels, of a frame that shows a map on the narrowest phone.
 	heightOfMap = 1080
 )
 
@@ -290,8 +291,8 @@ func (s *Site) embedPage(v *request) view {
 	return view{template: "embed", title: c.Title, data: c}
 }
 
-// chartFile returns a skill's chart or map as an SVG file, with its legend and attribution
-// statements.
+// chartFile returns the chart or map of a skill as an SVG file. The file also has the legend and
+// the attribution statements.
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.SVGFile{Title: c.Title, Drawing: c.Drawing,

@@ -45,8 +45,8 @@ func (s *Site) home(v *request) view {
 			Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
 
-// skills shows the ranked list of unmet skills. If the visitor chose another order or one kind of
-// skill, it sorts and filters the whole list.
+// skills shows the ranked list of unmet skills. The visitor can choose another order, or one kind
+// of skill such as licences.
 func (s *Site) skills(v *request) view {
 	f, o := filterOf(v), orderOf(v)
 	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(),
@@ -93,7 +93,7 @@ type measure struct {
 	Here   bool
 }
 
-// say returns the figure of a row as pages show it.
+// say returns the figure m of a row, as pages show it.
 func (m measure) say(r api.SkillsUnmetRow) shownFigure {
 	if m.Field == "adverts_share_pct" {
 		return advertsShareFigure(r)
@@ -101,8 +101,8 @@ func (m measure) say(r api.SkillsUnmetRow) shownFigure {
 	return shownAs(m.Field, m.get(r))
 }
 
-// of returns the figure of a row as a number, for sorting and comparing. ok is false if the figure
-// is not a number.
+// of returns the figure m of a row as a number, for sorting and comparing. ok is false if the
+// figure is not a number.
 func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	switch v := m.get(r).(type) {
 	case api.Share:
@@ -121,8 +121,8 @@ func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return 0, false
 }
 
-// measures returns the figures by which the list of unmet skills can be sorted. The first is the
-// default.
+// measures returns the figures by which the list of unmet skills can be sorted. The default, the
+// score, comes first.
 func measures() []measure {
 	return []measure{
 		{Field: "score", Name: "Score", Map: "score", get: func(r api.SkillsUnmetRow) any { return r.Score }},
@@ -152,12 +152,12 @@ func orderOf(v *request) order {
 	return o
 }
 
-// whole reports whether a page of the list can be shown only after all rows have been read. That is
-// so if the visitor chose another order than the default, or one kind of skill.
+// whole reports whether the page must read all rows of the list to show some of them. That is so if
+// the visitor chose another order than the default, or one kind of skill.
 func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
-// keep returns a hidden form field that preserves the order of the list when the visitor changes
-// the filters. It is nil for the default order.
+// keep returns a hidden form field with the order of the list. Thus a change of the filters does
+// not change the order. The result is nil for the default order.
 func (o order) keep() []option {
 	if o.by == measures()[0].Field {
 		return nil
@@ -180,9 +180,9 @@ func (o order) heads(v *request) []measure {
 	return list
 }
 
-// page filters rows by kind of skill, sorts them and returns the rows on the requested page.
-// firstURL and nextURL are the addresses of the first page and of the next page. Each is empty if
-// the page has no such link.
+// page sorts rows, filters them by kind of skill, and returns those on the requested page. firstURL
+// is the address of the first page, or empty on that page. nextURL is the address of the next page,
+// or empty on the last page.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, firstURL, nextURL string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
 		return o.kind != "" && namedOf(v.snapshot, api.Skills, r.Skill).Kind != o.kind
@@ -196,8 +196,8 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 	return rows[from:to], firstURL, nextURL
 }
 
-// sortRows sorts rows by a figure, the largest first. Rows with equal figures are sorted by rank.
-// Rows without the figure come last.
+// sortRows sorts rows by a figure, the largest first. The function of returns the figure of a row.
+// Rows with equal figures are sorted by rank, and rows without a figure come last.
 func sortRows(rows []api.SkillsUnmetRow, of func(api.SkillsUnmetRow) (int64, bool)) {
 	largestFirst(rows, of, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.Rank, b.Rank) })
 }
@@ -215,8 +215,8 @@ func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) in
 	})
 }
 
-// licence is the kind of skill that has no levels, such as a driving licence or a criminal record
-// check: a person either has it or does not.
+// licence is the kind of a skill that has no levels, such as a driving licence. A person either has
+// it or does not.
 const licence = "licence"
 
 func kindsOfSkill(s api.Snapshot, chosen string) []option {
@@ -229,8 +229,8 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// columns records, for the API name of each figure, whether any row of a table has the figure. A
-// table leaves out the columns of figures that no row has.
+// columns records which figures at least one row of a table has, by the API's name of the figure. A
+// table leaves out the column of any other figure.
 type columns map[string]bool
 
 func columnsOf(rows []api.SkillsUnmetRow) columns {
@@ -241,8 +241,8 @@ func columnsOf(rows []api.SkillsUnmetRow) columns {
 	return c
 }
 
-// mostAskedShare returns the largest share of adverts in rows, in tenths of a per cent. Bars are
-// drawn in proportion to it.
+// mostAskedShare returns the largest share of adverts in rows, in tenths of a per cent. The bars on
+// a page are drawn in proportion to it.
 func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 	for _, r := range rows {
 		most = max(most, int64(r.AdvertsShare.Tenths))
@@ -250,8 +250,8 @@ func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 	return most
 }
 
-// wholeAddress returns the path of the whole list of unmet skills for the query q, without the
-// prefix /csv or /xlsx.
+// wholeAddress returns the path and query for the whole list of unmet skills, without the prefix
+// /csv or /xlsx. q has the filters of the list.
 func wholeAddress(q url.Values) string {
 	return address("/whole/skills-unmet", q)
 }
@@ -263,8 +263,8 @@ func everyAddress(f filter) string {
 	return wholeAddress(q)
 }
 
-// fraction counts the rows that have a published difference between hired and turned-down people.
-// It returns the count as text, such as "3 of 20".
+// fraction returns how many of the rows have a published difference between hired and turned-down
+// people, as text such as "3 of 20".
 func fraction(rows []api.SkillsUnmetRow) string {
 	n := 0
 	for _, r := range rows {

@@ -14,22 +14,22 @@ import (
 	"labour/snapshots/store"
 )
 
-// downloadableTables returns the names of the tables that anyone may download in full. The other
-// tables have counts of adverts or people, or adverts, events, pathways or section 106 records. The
-// tables corrections and freshness are not offered either.
+// downloadableTables returns the names of the tables that anyone may download in full. It leaves
+// out counts of adverts and people, and adverts, events, pathways and section 106 records. It also
+// leaves out the tables corrections and freshness.
 func downloadableTables() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}
 }
 
-// papers returns the names of a snapshot's downloadable files that are not tables, such as
-// signatures. They prove the origin and the contents of the tables.
+// papers returns the names of a snapshot's downloadable files that are not tables. They describe
+// the tables and prove their origin, such as the manifest and the signature.
 func papers() []string {
 	return []string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName,
 		snapshots.DataPackageFileName}
 }
 
-// snapshotEntry is a snapshot that was published at some time and is still stored.
+// snapshotEntry is a snapshot that was once published and is still stored.
 type snapshotEntry struct {
 	ID        snapshots.ID
 	Current   bool
@@ -38,7 +38,8 @@ type snapshotEntry struct {
 	Signed    bool
 }
 
-// catalogue caches the index of all snapshots, with the time and the size of the index file.
+// catalogue caches the index of all snapshots. The time and size of the index file show whether the
+// file has changed.
 type catalogue struct {
 	mu         sync.Mutex
 	changeTime time.Time
@@ -46,8 +47,8 @@ type catalogue struct {
 	index      store.Index
 }
 
-// index returns the index of all snapshots. It reads the index file only if that has changed. If
-// there is no file, the index is empty.
+// index returns the index of all snapshots. It reads the index file only if the file has changed.
+// If there is no file, the index is empty.
 func (s *Site) index() (store.Index, error) {
 	info, err := os.Stat(filepath.Join(s.Store.RootDir(), snapshots.IndexFileName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,9 +72,8 @@ func (s *Site) index() (store.Index, error) {
 	return c.index, nil
 }
 
-// publishedIDs returns the ids of the stored snapshots that were current at some time, the newest
-// first. Snapshots that were built but never current, for example because a check failed, are left
-// out.
+// publishedIDs returns the IDs of the stored snapshots that were current at some time, the newest
+// first. A snapshot that never became current, for example because a check failed, is left out.
 func (s *Site) publishedIDs() (ids []snapshots.ID, err error) {
 	index, err := s.index()
 	current, noCurrent := s.current()
@@ -92,7 +92,7 @@ func (s *Site) publishedIDs() (ids []snapshots.ID, err error) {
 	return ids, nil
 }
 
-// current returns the id of the current snapshot, or "" if there is none.
+// current returns the ID of the current snapshot, or "" if there is none.
 func (s *Site) current() (snapshots.ID, error) {
 	id, err := s.Store.Current()
 	if errors.Is(err, store.ErrNoCurrent) {
@@ -101,7 +101,8 @@ func (s *Site) current() (snapshots.ID, error) {
 	return id, err
 }
 
-// entry reads a published snapshot. ok is false if its files were removed or cannot be read.
+// entry reads the manifest of a snapshot and whether the snapshot was withdrawn. ok is false if its
+// files were removed or cannot be read.
 func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	current, err := s.current()
 	if err != nil {
@@ -125,7 +126,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	return e, true, nil
 }
 
-// find returns the published snapshot with a given id. ok is false if there is none.
+// find returns the published snapshot whose ID is name. ok is false if there is none.
 func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
 	ids, err := s.publishedIDs()
 	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {

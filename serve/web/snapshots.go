@@ -52,8 +52,8 @@ type snapshotView struct {
 	Base    string               // public address of the service, for examples to copy
 }
 
-// tableView is a table of a snapshot with its description. URL is empty if the table cannot be
-// downloaded.
+// tableView is a table of a snapshot with its description. URL is the address of its file, or empty
+// if the table cannot be downloaded.
 type tableView struct {
 	snapshots.TableFile
 	Doc string

@@ -12,15 +12,15 @@ import (
 	"labour/serve/web/words"
 )
 
-// spellings maps each known word, in lower case, to how often it occurs in names and wordings
-// (phrases in adverts).
+// spellings maps each known word, in lower case, to the number of times that it occurs. Known words
+// are those of names, and of wordings (phrases in adverts).
 type spellings map[string]int
 
-// mostCorrected is the largest number of words in a search for which the spelling is corrected. It
-// limits the computing time.
+// mostCorrected is the largest number of words in a search whose spelling is corrected. The limit
+// saves CPU time.
 const mostCorrected = 6
 
-// spellingsOf returns the words in all names that a search can find, and in the wordings of skills
+// spellingsOf returns the words of all names that a search can find, and of the wordings of skills
 // (phrases in adverts).
 func spellingsOf(s api.Snapshot) spellings {
 	known := spellings{}
@@ -41,9 +41,9 @@ func (known spellings) add(texts ...string) {
 	}
 }
 
-// correct returns a text in which each unknown word is replaced by the most similar known one. It
-// returns "" if every word is known, if an unknown word has no similar one, or if there are more
-// than mostCorrected words.
+// correct replaces each unknown word of a text by the most similar known word. It returns "" if all
+// words are known, if an unknown word has no similar one, or if the text has more than
+// mostCorrected words.
 func (known spellings) correct(text string) string {
 	words := strings.Fields(string(prefixsearch.NewName(text)))
 	if len(words) > mostCorrected {
@@ -66,14 +66,14 @@ func (known spellings) correct(text string) string {
 	return strings.Join(words, " ")
 }
 
-// has reports whether a word, or its singular or plural, is known.
+// has reports whether a word is known, in the singular or the plural.
 func (known spellings) has(word string) bool {
 	return known[word] > 0 || known[word+"s"] > 0 || known[strings.TrimSuffix(word, "s")] > 0
 }
 
-// nearest returns the known word that is most similar to word. If several words are equally
-// similar, it returns the most frequent one. A word of four or five letters may differ by one
-// letter, and a longer word by two. nearest returns "" if no word is similar enough.
+// nearest returns the known word that is most similar to word, and the most frequent of equally
+// similar ones. A word of four or five letters may differ in one letter, and a longer word in two.
+// nearest returns "" if no known word is that similar.
 func (known spellings) nearest(word string) string {
 	limit := 0
 	switch letters := len([]rune(word)); {
@@ -96,7 +96,7 @@ func (known spellings) nearest(word string) string {
 	return best
 }
 
-// subjects returns the names of all subjects in which there is training, sorted.
+// subjects returns the names of all training subjects, sorted.
 func subjects() (names []string) {
 	for _, n := range words.List("taught") {
 		names = append(names, strings.Split(n.Name, "|")...)

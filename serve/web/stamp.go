@@ -9,13 +9,13 @@ import (
 	"labour/serve/api"
 )
 
-// pageNotice is the attribution rule in words for visitors of the pages. API responses have
+// pageNotice is the attribution rule that pages and workbooks show. API responses have
 // api.AttributionNotice instead.
 const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it " +
 	"came from, word for word. Anyone you give the data to takes on the same rule."
 
-// stamp describes the origin of the figures on a page, with links to the same figures in other
-// formats. It is printed at the foot of the page.
+// stamp states the origin of the figures on a page, and links to the same figures in other formats.
+// The foot of the page shows it.
 type stamp struct {
 	Sources []api.Source // sources of all figures on the page, without duplicates, ordered by key
 	Calls   []call
@@ -30,14 +30,14 @@ type stamp struct {
 	Cite      string // text for citing the page, with the permanent address of its figures
 }
 
-// statement is an attribution text that must be shown with figures. By lists the publishers that
+// statement is an attribution text that must be shown with figures. By lists the publishers whom
 // the text credits.
 type statement struct {
 	Text string
 	By   []credit
 }
 
-// credit is a publisher that an attribution text names, with the keys of the publisher's sources.
+// credit is a publisher whom an attribution text credits, with the keys of the publisher's sources.
 type credit struct {
 	Publisher string
 	Keys      []string
@@ -66,8 +66,8 @@ func (s *statement) add(source api.Source) {
 	s.By[i].Keys = append(s.By[i].Keys, source.Key)
 }
 
-// Publisher returns the publisher of the source with a given key. It returns the key if the page
-// does not use that source.
+// Publisher returns the publisher of the source with the given key. If the page does not use that
+// source, it returns the key.
 func (s stamp) Publisher(key string) string {
 	i := slices.IndexFunc(s.Sources, func(source api.Source) bool { return source.Key == key })
 	if i < 0 {
@@ -83,9 +83,9 @@ type call struct {
 	Path string // path of the same figures, below /csv/ and /xlsx/
 }
 
-// ask runs a query for a page and returns its result. It also records the sources of the result,
-// and the API request at path that returns the same figures. If this query or an earlier one fails,
-// the result is empty.
+// ask runs a query for a page and returns its result. It records the sources of the result. It also
+// records the API request that returns the same figures; path is the request's path. If this query
+// or an earlier one fails, the result is empty.
 func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
 	q Q) (p api.Page[R]) {
 	if v.err == nil {

@@ -9,19 +9,19 @@ import (
 	"labour/snapshots/figure"
 )
 
-// trendMonths is the number of months in a line chart. It does not depend on the period of the
-// filter.
+// trendMonths is 24, the number of months in a line chart, whatever period the filter has.
 const trendMonths = 24
 
-// monthsPerPage is the row limit of a query for monthly figures. It exceeds the number of months in
-// a line chart, so that one page has them all.
+// monthsPerPage is the largest number of rows in a query for monthly figures. It is larger than
+// trendMonths, so the result has all months.
 const monthsPerPage = 50
 
-// fewInMonth is the number of adverts that a month needs for a useful monthly figure. If at least
-// half of the months have fewer adverts, the line chart is by quarter.
+// fewInMonth is 50. Fewer adverts in a month are too few for a useful monthly figure. If at least
+// half of the months have fewer, the line chart is by quarter.
 const fewInMonth = 50
 
-// trendLine is a line chart of a skill's share of adverts over time.
+// trendLine is a line chart of a skill's share of adverts over time, with the text that explains
+// it.
 type trendLine struct {
 	Drawing template.HTML
 	Narrow  template.HTML // drawing for a narrow screen such as a phone's
@@ -31,9 +31,9 @@ type trendLine struct {
 }
 
 // trendOf returns a line chart of the share of adverts that require a skill. The chart is by month,
-// or by quarter if most months have few adverts. d has the monthly rows. If the filter has a place,
-// the chart also has a line for all places, behind the other line. The result is empty if fewer
-// than two points have a value.
+// or by quarter if at least half of the months have few adverts. d has the monthly rows. If the
+// filter has a place, a second line shows all places. The result is empty if fewer than two points
+// have a value.
 func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	line.Step = "month"
 	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {
@@ -64,7 +64,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	return line
 }
 
-// lastMonths returns a copy of the filter whose period is the number of months in a line chart.
+// lastMonths returns a copy of the filter with a period of 24 months, as in a line chart.
 func (f filter) lastMonths() filter {
 	f.Window = trendMonths
 	return f
@@ -80,8 +80,8 @@ func shownPoints(points []chart.Point) (n int) {
 	return n
 }
 
-// trendNote returns sentences on how to read a line chart. They explain special marks only if the
-// chart has them.
+// trendNote returns sentences on how to read a line chart. It explains a special mark only if the
+// chart has that mark.
 func trendNote(line chart.LineChart, step string) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it."
@@ -105,7 +105,7 @@ func trendNote(line chart.LineChart, step string) string {
 	return note
 }
 
-// trendMonth is a month of a line chart or its table. Row is nil if the month has too few adverts.
+// trendMonth is a month of a line chart and its table. Row is nil if the month has too few adverts.
 type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
@@ -115,8 +115,8 @@ type trendMonth struct {
 // Name returns the name of the month, such as "May 2026".
 func (m trendMonth) Name() string { return m.First.Format("January 2006") }
 
-// monthsOf returns every month from the month of the first row to the month of the day asOf. It
-// returns nil if there are no rows.
+// monthsOf returns all months from the first row's month to the month of the day asOf. It returns
+// nil if there are no rows.
 func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 	byMonth := map[string]*bucketRow{}
 	for i := range rows {
@@ -139,7 +139,7 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 }
 
 // fewPerMonth reports whether at least half of the months have fewer than fewInMonth adverts. A
-// month without a row counts as such a month.
+// month without a row counts as one of these.
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	few, months := 0, monthsOf(rows, asOf)
 	for _, m := range months {
@@ -150,8 +150,9 @@ func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	return 2*few >= len(months)
 }
 
-// runningDay returns the last day with data of an unfinished month or quarter, as text such as "to
-// 26 Nov". It returns "" if the month or quarter ends on the day asOf.
+// runningDay returns a text for a month or quarter that has not ended, such as "to 26 Nov". The day
+// in it is asOf, the last day with data. runningDay returns "" if the month or quarter ends on that
+// day.
 func runningDay(asOf time.Time, step string) string {
 	next := asOf.AddDate(0, 0, 1)
 	over := next.Day() == 1
@@ -164,8 +165,8 @@ func runningDay(asOf time.Time, step string) string {
 	return "to " + asOf.Format("2 Jan")
 }
 
-// trendPoints returns the points of a line chart up to the current month or quarter. A period in
-// which no advert requires the skill has the value 0; one with too few adverts has no value.
+// trendPoints returns the points of a line chart, up to the current month or quarter. If no advert
+// requires the skill, the value is 0. If there are too few adverts, the point has no value.
 func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point {
 	if step == "month" {
 		return monthPoints(d.Rows, v.snapshot.AsOf())
@@ -180,8 +181,8 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 	return quarterPoints(p.Rows, d.Skill, v.snapshot.CodingErrors(), v.snapshot.AsOf())
 }
 
-// monthPoints returns the shares of adverts that require a skill by month, up to the month of the
-// day asOf.
+// monthPoints returns one point of a line chart for each month, up to the month of the day asOf.
+// Its value is the share of adverts that require the skill.
 func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	for _, m := range monthsOf(rows, asOf) {
 		point := chart.Point{Label: m.First.Format("Jan 06")}
@@ -195,8 +196,8 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	return points
 }
 
-// quarterPoints returns the shares of adverts that require a skill by quarter, up to the quarter of
-// the day asOf.
+// quarterPoints returns one point of a line chart for each quarter, up to the quarter of the day
+// asOf. Its value is the share of adverts that require the skill.
 func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, asOf time.Time) []chart.Point {
 	var points []chart.Point
 	if len(quarters) == 0 {

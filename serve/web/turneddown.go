@@ -8,8 +8,8 @@ import (
 )
 
 // turnedDown returns the skills for which the most people were turned down, the largest counts
-// first. It returns topSkills of them or fewer, and leaves out counts that are 0, "<5" or not
-// published. message is a sentence that the page shows if there are no such skills.
+// first. It returns at most topSkills skills, and none whose count is 0, "<5" or not published.
+// message is a sentence for a page without such skills.
 func turnedDown(rows []api.SkillsUnmetRow) (skills []api.SkillsUnmetRow, message string) {
 	skills = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
 		n, ok := r.TurnedDown.Number()
@@ -19,8 +19,8 @@ func turnedDown(rows []api.SkillsUnmetRow) (skills []api.SkillsUnmetRow, message
 	return skills[:min(topSkills, len(skills))], fewTurned(rows)
 }
 
-// fewTurned returns a sentence for a list in which no count of people turned down is a number above
-// 0. The sentence explains why.
+// fewTurned returns a sentence that explains why a page lists no counts of people turned down. For
+// example, all counts are "<5".
 func fewTurned(rows []api.SkillsUnmetRow) string {
 	small, none := false, false
 	for _, r := range rows {

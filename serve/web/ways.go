@@ -11,7 +11,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ways holds what the page of a skill links to: the occupations whose adverts require the skill,
+// ways holds the further links on the page of a skill: the occupations that require the skill,
 // training in the same field, and careers pathways.
 type ways struct {
 	Occupations []bucketRow // occupations whose adverts require the skill, the largest share first
@@ -67,8 +67,8 @@ func askWays(v *request, f filter, d *skillView) {
 	}
 }
 
-// evidence sets links to published evidence about the occupations. An occupation with only news
-// gets no link.
+// evidence sets a link to published evidence for each occupation. An occupation gets no link if its
+// newest evidence is only news.
 func (w *ways) evidence(v *request) {
 	for _, r := range w.Occupations {
 		if v.err != nil {
@@ -83,8 +83,8 @@ func (w *ways) evidence(v *request) {
 	}
 }
 
-// pathways sets the careers pathways that have a step in one of the skill's occupations. After
-// these it adds other pathways in the skill's main sector.
+// pathways sets the careers pathways in which one of the skill's occupations is a step. Then it
+// adds other pathways in the skill's main sector.
 func (w *ways) pathways(v *request) {
 	all, err := v.snapshot.Pathways(v.ctx)
 	v.fail(err)
@@ -106,9 +106,9 @@ func (w *ways) pathways(v *request) {
 	}
 }
 
-// mostAsking returns the rows of a skill's breakdown by occupation or sector, the largest share of
-// adverts first. Rows of fewer than 20 adverts come last, because a share of 5 adverts is often 100
-// %. It returns nil if the filter already selects one occupation or sector.
+// mostAsking returns a skill's breakdown by occupation or sector, the largest share of adverts
+// first. Rows of fewer than 20 adverts come last, because their shares are often 100 %. The result
+// is nil if the filter already selects one occupation or sector.
 func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRow {
 	selectsOne := by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != ""
 	if selectsOne {
@@ -120,8 +120,8 @@ func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRo
 	return rows
 }
 
-// byAsking compares two rows for sorting, the larger share of adverts first. Shares of fewer than
-// 20 adverts come last.
+// byAsking compares two rows for sorting. The larger share of adverts comes first, but rows of
+// fewer than 20 adverts come last.
 func byAsking(a, b api.SkillsUnmetRow) int {
 	return cmp.Or(cmp.Compare(handfulLast(a), handfulLast(b)),
 		cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths))
@@ -134,8 +134,8 @@ func handfulLast(r api.SkillsUnmetRow) int {
 	return 0
 }
 
-// training sets the training figures in the subjects of the sector. The figures are for the place
-// of the filter if the snapshot has that place as a region, and otherwise for the country.
+// training sets the training figures for the subjects of the sector. They are for the place of the
+// filter, or for the country if there are no figures for the place.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
 	w.Region = "the country"

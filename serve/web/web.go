@@ -2,11 +2,11 @@
 // documentation of the API. Pages are rendered on the server with html/template from embedded
 // files. They need no key and no script, and load nothing from other hosts.
 //
-// A page runs the same queries as the API, so it can show only figures that the API returns. Next
-// to its figures it shows the statements of their sources word for word, the date that they
-// describe, and the API call that returns them. It also links to the same figures as CSV. The page
-// of an occupation shows careers pathways, which the platform publishes itself. It also shows live
-// adverts from sources that permit republishing.
+// A page runs the same queries as the API, so it can show only figures that the API returns. Below
+// its figures, it shows the attribution statements of their sources word for word, the date that
+// the figures describe, and the API requests that return them. It also links to the same figures as
+// CSV. The page of an occupation also shows careers pathways, which the platform publishes itself,
+// and live adverts from sources that permit republishing.
 //
 // To add a page, write a template under templates that defines "main". Then add the page, with its
 // pattern and its function, to Site.pages. The function returns a view. If it records an error, the
@@ -43,8 +43,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Options configures the web pages. A field is required unless its comment describes the empty
-// value.
+// Options configures the web pages. A field may be empty only if its comment states what that
+// means.
 type Options struct {
 	Snapshots api.Snapshots     // source of the published snapshots
 	Backend   serve.PageBackend // runs queries and downloads within the limits of the API
@@ -156,8 +156,8 @@ func (s *Site) pages() []page {
 	return list
 }
 
-// files returns the handlers of everything that is not a page, such as downloads and redirects, by
-// http.ServeMux pattern.
+// files returns the handlers of everything that is not a page, such as downloads and redirects. The
+// keys are patterns of http.ServeMux.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset,
 		"GET /snapshots/{id}/files/{name...}": s.serveFile,
@@ -173,7 +173,8 @@ func (s *Site) files() map[string]http.HandlerFunc {
 			http.StatusFound).ServeHTTP}
 }
 
-// sitemap sends sitemap.xml, which lists the pages without filters for search engines.
+// sitemap sends sitemap.xml, which lists pages for search engines. It leaves out pages with
+// filters.
 func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	base := s.baseOf(r)
 	var list []string
@@ -194,8 +195,8 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "application/xml", "sitemap.xml", list)
 }
 
-// policy is the Content-Security-Policy of most pages. It permits styles, scripts and images only
-// from this host, and nothing inline.
+// policy is the Content-Security-Policy of most pages. It permits styles, scripts and images from
+// this host only. It forbids inline styles and scripts.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -221,8 +222,8 @@ func (s *Site) withSecurityHeaders(next http.Handler) http.Handler {
 	})
 }
 
-// readTemplates parses the templates of all pages, each with the surrounding frame and the shared
-// parts.
+// readTemplates parses the templates of all pages. Each page has the same header and footer, and
+// may use shared parts.
 func (s *Site) readTemplates() error {
 	s.templates = map[string]*template.Template{}
 	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.TemplateFunctions()).ParseFS(files,
@@ -236,8 +237,8 @@ func (s *Site) readTemplates() error {
 	return errors.Join(s.readPages(frame, files, ""), s.readPages(frame, dashboard.Templates(), partnerPages))
 }
 
-// readPages parses the page templates in from, each with the surrounding frame. The name of a
-// template is prefix followed by the path of its file.
+// readPages parses the page templates in from, and adds the frame (header and footer) to each. The
+// name of a page's template is prefix, followed by the path of its file.
 func (s *Site) readPages(frame *template.Template, from fs.FS, prefix string) error {
 	return fs.WalkDir(from, "templates", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

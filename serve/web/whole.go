@@ -13,8 +13,9 @@ import (
 	"labour/serve/api"
 )
 
-// download returns a handler that sends labour market data as a file in a format (csv or xlsx), without
-// an API key. For a path below whole/ it sends the whole list, and refuses a cursor.
+// download returns a handler that sends labour market data as a CSV or Excel file, without an API
+// key. format is csv or xlsx. For a path that contains whole/, it sends the whole list and refuses
+// a cursor.
 func (s *Site) download(format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.sendDownload(w, r, format, r.URL.Query()) }
 }
@@ -42,8 +43,8 @@ func (r *response) Header() http.Header         { return r.header }
 func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(b []byte) (int, error) { return r.body.Write(b) }
 
-// wholeList sends the whole list of unmet skills as CSV. With the parameter each=place it sends the
-// lists of all places.
+// wholeList sends the whole list of unmet skills as CSV. If the parameter each is "place", it sends
+// the lists of all places.
 func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	each, ofEach := q["each"]
@@ -61,8 +62,8 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listOfEachPlace sends the lists of all places in one CSV file, with the filters and the snapshot of q.
-// Each line begins with the slug and the official code of its place.
+// listOfEachPlace sends the lists of all places in one CSV file. q has the filters and the
+// snapshot. Each line begins with the slug and the official code of its place.
 func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Values) {
 	snapshot, release, err := s.Snapshots.Acquire()
 	if err != nil {
@@ -105,8 +106,8 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 	out.Flush()
 }
 
-// appendPlace writes the CSV lines of one place. For the first place, it writes the HTTP headers
-// and the column names before the lines.
+// appendPlace writes the CSV lines of one place. Before the lines of the first place, it writes the
+// HTTP headers and the column names.
 func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place api.Named, isFirst bool) error {
 	lines, err := csv.NewReader(&answer.body).ReadAll()
 	if err == nil && isFirst {

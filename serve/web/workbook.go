@@ -13,13 +13,13 @@ import (
 	"labour/snapshots/figure"
 )
 
-// workbookRoot is the path prefix for Excel workbooks of pages; the path of the page follows.
+// workbookRoot is the path prefix of Excel workbooks. The path of a page follows it.
 const workbookRoot = "/workbook"
 
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-// sendWorkbook sends the tables of a page as one Excel workbook, with one sheet for each. If the
-// page has an error or no tables, it sends the page.
+// sendWorkbook sends the tables of a page as one Excel workbook, each on its own sheet. If the page
+// is an error page or has no tables, sendWorkbook sends the page itself.
 func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 	if shown.status != 0 || len(v.stamp.Calls) == 0 {
 		s.send(w, v, shown)
@@ -49,8 +49,8 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 	s.send(w, v, view{body: b.Bytes(), kind: workbookType, name: workbookName(v)})
 }
 
-// tableOfPage runs an API request of a page on the page's snapshot and returns the rows as a table.
-// The status of answer is 200 or, if the request failed, the HTTP status of the error.
+// tableOfPage repeats an API request of a page, for the same snapshot, and returns the rows as a
+// table. answer has the status 200, or the HTTP status of the error.
 func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.Table) {
 	dataset, query, _ := strings.Cut(c.Path, "?")
 	q, err := url.ParseQuery(query)
@@ -67,7 +67,7 @@ func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.
 }
 
 // aboutWorkbook returns the lines below the list of sheets in a workbook. They state what the
-// figures describe, how to read them, and which attribution statements to show with them.
+// figures are about, how to read them, and which attribution statements to show with them.
 func (s *Site) aboutWorkbook(v *request) [][]any {
 	lines := [][]any{{"Page", v.base + v.with("snapshot", v.snapshot.ID())},
 		{"Data as of", v.snapshot.AsOf().Format("2006-01-02")}, {"Snapshot", v.snapshot.ID()},
@@ -85,8 +85,8 @@ func (s *Site) aboutWorkbook(v *request) [][]any {
 	return lines
 }
 
-// workbookName returns the file name of a page's workbook, made from the path, the place and the
-// snapshot of the page.
+// workbookName returns the file name of a page's workbook. It is made of the path, the place and
+// the snapshot of the page.
 func workbookName(v *request) string {
 	name := strings.Trim(strings.ReplaceAll(path.Clean(v.URL.Path), "/", "-"), "-")
 	if v.place != "" && !strings.Contains(name, v.place) {

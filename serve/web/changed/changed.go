@@ -15,13 +15,13 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// TableTotal holds how many rows of one table differ from the previous snapshot.
+// TableTotal counts the rows of one table that differ from the previous snapshot.
 type TableTotal struct {
 	Table string
 	Kinds map[string]int64 // number of rows that were added, changed or removed, by kind of change
 }
 
-// Filter selects changed rows by table and by kind of change (added, changed or removed). An empty
+// Filter selects changed rows by table and by kind of change: added, changed or removed. An empty
 // field selects all.
 type Filter struct {
 	Table string
@@ -34,15 +34,15 @@ func (f Filter) holds(r snapshots.ChangesRow) bool {
 	return isTable && isKind
 }
 
-// Summary holds the number of changed rows of each table, and the sources of a snapshot by key. It
-// is safe for concurrent use.
+// Summary holds the number of changed rows of each table, and a snapshot's sources by key. It is
+// safe for concurrent use.
 type Summary struct {
 	Totals  []TableTotal // totals of the tables with changed rows, ordered by table name
 	Sources map[string]snapshots.SourcesRow
 }
 
-// ReadSummary counts the changed rows of the given tables in the snapshot directory dir. The
-// summary has no totals if the snapshot has no file changes.parquet.
+// ReadSummary counts the changed rows of the given tables, for the snapshot in the directory dir.
+// If the snapshot has no file changes.parquet, the result has no totals.
 func ReadSummary(dir string, tables []string) (*Summary, error) {
 	l := &Summary{Sources: map[string]snapshots.SourcesRow{}}
 	err := each(dir, func(r snapshots.ChangesRow) error {
@@ -65,8 +65,8 @@ func ReadSummary(dir string, tables []string) (*Summary, error) {
 	return l, nil
 }
 
-// EachRow calls fn for every changed row of the given tables that matches the filter f, in the
-// order of changes.parquet. If fn returns an error, EachRow stops and returns it.
+// EachRow calls fn for the changed rows of the given tables that match f. The rows have the order
+// of changes.parquet. If fn returns an error, EachRow stops and returns that error.
 func EachRow(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
 	return each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) || !f.holds(r) {
@@ -76,8 +76,8 @@ func EachRow(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow
 	})
 }
 
-// each calls fn for every changed row of every table in the snapshot directory dir. A snapshot
-// without the file changes.parquet has none.
+// each calls fn for all changed rows of the snapshot in the directory dir. It calls fn for none if
+// the snapshot has no file changes.parquet.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	err := parquetio.ForEachRow(snapshots.JoinPath(dir, snapshots.ChangesFileName), fn)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +86,7 @@ func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	return nil
 }
 
-// count adds a changed row to the total of its table.
+// count adds a changed row to the total of its table and kind of change.
 func (l *Summary) count(r snapshots.ChangesRow) {
 	i, known := slices.BinarySearchFunc(l.Totals, r.Table,
 		func(t TableTotal, name string) int { return cmp.Compare(t.Table, name) })

@@ -15,8 +15,8 @@ import (
 // drawing collects the text of the elements of an SVG image.
 type drawing struct{ strings.Builder }
 
-// begin starts an SVG image with a width and height in pixels. Screen readers read its label.
-// Without a label they skip the image, because its figures are also printed as text.
+// begin starts an SVG image with a width and a height in pixels. Screen readers read label aloud.
+// If label is empty, they skip the image, because the page prints the same figures as text.
 func begin(class, label string, width, height int) *drawing {
 	d := &drawing{}
 	d.part(`<svg class="chart %s" viewBox="0 0 %d %d" width="%d" height="%d"`, class, width, height, width, height)
@@ -28,8 +28,8 @@ func begin(class, label string, width, height int) *drawing {
 	return d
 }
 
-// part appends text to an SVG image, as in fmt.Sprintf. Text in the arguments must already be
-// escaped for HTML.
+// part appends text to an SVG image. It formats the text as fmt.Sprintf does. The caller must
+// escape texts in the arguments for HTML.
 func (d *drawing) part(format string, arguments ...any) { fmt.Fprintf(d, format, arguments...) }
 
 func (d *drawing) text(class string, x, y float64, words string) {
@@ -48,9 +48,9 @@ func number(v float64) string {
 
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
-// DrawScoreRectangle draws a skill's ranking score as a rectangle in a square. Its width is
-// advertsShare, the share of adverts that require the skill. Its height is belowShare, the share of
-// residents below the level. If belowShare is nil, only the width is drawn.
+// DrawScoreRectangle draws the ranking score of a skill as a rectangle in a square. The width is
+// advertsShare, the share of adverts that require the skill. The height is belowShare, the share of
+// residents below the required level. If belowShare is nil, only the width is drawn.
 func DrawScoreRectangle(advertsShare figure.Tenths, belowShare *figure.Tenths) template.HTML {
 	const side = 44
 	d := begin("pairing", "", side, side)
@@ -65,8 +65,8 @@ func DrawScoreRectangle(advertsShare figure.Tenths, belowShare *figure.Tenths) t
 	return d.end()
 }
 
-// DrawLargeScoreRectangle draws a skill's ranking score like DrawScoreRectangle, but larger and
-// with labelled sides.
+// DrawLargeScoreRectangle draws the ranking score of a skill as DrawScoreRectangle does, but larger
+// and with labels at its sides.
 func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)
@@ -84,9 +84,9 @@ func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.
 	return d.end()
 }
 
-// DrawDumbbell draws two shares on a line from 0 to scaleMax: a dot for hired and a ring for
-// turnedDown. In a comparison of places, the dot is the share in this place and the ring is the
-// share in the other place. A nil share is not drawn.
+// DrawDumbbell draws two shares on a line from 0 to scaleMax. The share hired is a dot, and the
+// share turnedDown is a ring. In a comparison of two places, the dot is for this place and the ring
+// for the other. A nil share is not drawn.
 func DrawDumbbell(hired, turnedDown *figure.Tenths, scaleMax figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
@@ -109,7 +109,7 @@ func DrawDumbbell(hired, turnedDown *figure.Tenths, scaleMax figure.Tenths) temp
 }
 
 // DrawBar draws a value as a bar on a scale from 0 to scaleMax. If isTwoSided is true, the scale
-// also has negative values, to the left of its middle. For a nil value only the scale is drawn.
+// begins at -scaleMax and 0 is in its middle. For a nil value, only the scale is drawn.
 func DrawBar(value *int64, scaleMax int64, isTwoSided bool) template.HTML {
 	const width, height = 120, 14
 	d := begin("bar", "", width, height)
@@ -136,8 +136,8 @@ type Column struct {
 	Value int64  // value that the column shows, at least 0
 }
 
-// DrawColumns draws a column chart of counts. The scale ends at a round number that is at least the
-// largest count. words formats a count as text.
+// DrawColumns draws a column chart of counts. label describes the chart for screen readers. The
+// scale ends at a round number that is not below the largest count. words formats a count as text.
 func DrawColumns(label string, columns []Column, words func(int64) string) template.HTML {
 	const width, height, left, right, top, bottom = 560, 210, 64, 4, 14, 30
 	d := begin("columns-of-calls", label, width, height)
@@ -166,8 +166,8 @@ func DrawColumns(label string, columns []Column, words func(int64) string) templ
 	return d.end()
 }
 
-// roundAbove returns the smallest of the numbers 2, 4, 10, 20, 40, 100 and so on that is at least
-// n, as the end of a scale.
+// roundAbove returns the end of a scale for values up to n. It is the smallest of the numbers 2, 4,
+// 10, 20, 40, 100 and so on that is at least n.
 func roundAbove(n int64) int64 {
 	for power := int64(1); power <= 1e17; power *= 10 {
 		for _, end := range []int64{2, 4, 10} {

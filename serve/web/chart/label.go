@@ -11,23 +11,23 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// Sizes of the place names on a map, in tenths of a pixel.
+// Sizes of the place names on a map. labelLine is the height of a line, in tenths of a pixel.
 const (
 	labelLine   = 100
 	labelLetter = 58 // width of an average letter with its outline
-	// labelLetters is the most letters in one line of a name on a map.
+	// labelLetters is the largest number of letters in one line of a name on a map.
 	labelLetters = 11
 )
 
-// label is a place name on a map: its lines of text, and the middle of the block of lines in tenths
-// of a pixel.
+// label is a place name on a map, in one or more lines of text. x and y are the middle of the text,
+// in tenths of a pixel.
 type label struct {
 	area  Area
 	lines []string
 	x, y  int
 }
 
-// overlaps reports whether two names on a map would be printed on top of each other.
+// overlaps reports whether two names on a map overlap.
 func (l label) overlaps(o label) bool {
 	return 2*abs(l.x-o.x) < l.width()+o.width() && 2*abs(l.y-o.y) < l.height()+o.height()
 }
@@ -45,8 +45,8 @@ func (l label) height() int { return len(l.lines) * labelLine }
 func abs(n int) int { return max(n, -n) }
 
 // labels prints the names of the areas on a map. A name is in the middle of its area, or up to two
-// lines above or below. If all these positions are taken, other names are moved where possible. A
-// name that does not fit is left out; the tooltip of the area still has it.
+// lines higher or lower. If all these positions are taken, labels tries to move other names. It
+// leaves out a name that does not fit; the tooltip of the area still has the name.
 func (d *drawing) labels(p projection, areas []Area) {
 	var named []Area
 	for _, a := range areas {
@@ -86,8 +86,8 @@ func largestPart(a Area) orb.Polygon {
 	return slices.MaxFunc(a.Shape, func(x, y orb.Polygon) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
 }
 
-// positions returns the label of an area at each position where its name may be printed, the best
-// position first.
+// positions returns the label of an area at each position at which its name may be printed. The
+// best position comes first.
 func positions(p projection, a Area) (list []label) {
 	middle, _ := planar.CentroidArea(largestPart(a))
 	x, y := p.at(middle)
@@ -97,8 +97,8 @@ func positions(p projection, a Area) (list []label) {
 	return list
 }
 
-// place returns the label of an area at the first position where it overlaps none of the other
-// labels. ok is false if there is no such position.
+// place returns the label of an area at the best position where it overlaps no label in labels. ok
+// is false if there is no such position.
 func place(p projection, a Area, labels []label) (l label, ok bool) {
 	for _, l := range positions(p, a) {
 		if !slices.ContainsFunc(labels, l.overlaps) {
@@ -108,7 +108,7 @@ func place(p projection, a Area, labels []label) (l label, ok bool) {
 	return label{}, false
 }
 
-// makeRoom adds the label of an area to labels, after moving the labels in its way to other
+// makeRoom adds the label of an area to labels. To make room, it moves other labels to other
 // positions. It returns nil if that is not possible.
 func makeRoom(p projection, a Area, labels []label) []label {
 	for _, l := range positions(p, a) {

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// LineChart is a line chart of percentages over time. Its scale runs from 0 to a round percentage
-// that is not below the upper end of any value's 95 % interval.
+// LineChart is a line chart of percentages over time. Its scale begins at 0 and ends at a round
+// percentage. The upper ends of all 95 % intervals are within the scale.
 type LineChart struct {
 	Label            string  // description of the chart for screen readers
 	Points           []Point // values of the line, in order of time
@@ -24,8 +24,8 @@ type LineChart struct {
 	UnfinishedPeriod string  // last day of the last period, if it is not over; else empty
 }
 
-// sheet holds the size and the margins of a line chart, in pixels, and the number of labels that
-// fit on it.
+// sheet holds the size and the margins of a line chart, in pixels, and the largest number of
+// labels.
 type sheet struct {
 	class                    string
 	width, height            int
@@ -37,9 +37,9 @@ type sheet struct {
 }
 
 var (
-	// wideSheet is the size of a line chart on a wide screen.
+	// wideSheet has the sizes of a line chart on a wide screen, in pixels.
 	wideSheet = sheet{"trend", 720, 250, 46, 4, 22, 34, 32, 12}
-	// narrowSheet is the size of a line chart on a phone.
+	// narrowSheet has the sizes of a line chart on a phone, in pixels.
 	narrowSheet = sheet{"trend narrow", 350, 220, 46, 2, 22, 30, 36, 3}
 )
 
@@ -52,7 +52,7 @@ func (s sheet) y(v, most figure.Tenths) float64 {
 	return float64(s.top) + (1-float64(v)/float64(most))*float64(s.height-s.top-s.bottom)
 }
 
-// trendDrawing is a line chart with the size at which it is drawn.
+// trendDrawing is a line chart together with the sizes for drawing it.
 type trendDrawing struct {
 	LineChart
 	sheet
@@ -63,14 +63,14 @@ func (t trendDrawing) x(i int) float64 { return t.sheet.x(i, len(t.Points)) }
 
 func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
-// Draw draws the line chart for a wide screen. Dots are values; squares are values based on fewer
-// than 20 adverts. The mark of a period that is not over is hollow. words formats a value for its
+// Draw draws the line chart for a wide screen. A value is a dot, or a square if it is based on
+// fewer than 20 adverts. The mark of an unfinished period is hollow. words formats a value for its
 // label. Of more than 12 values, only the first, the last and the largest are labelled.
 func (t LineChart) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
 
-// DrawNarrow draws the same line chart as Draw for a phone: smaller, and with fewer labels.
+// DrawNarrow draws the line chart for a phone. It is smaller than with Draw and has fewer labels.
 func (t LineChart) DrawNarrow(words func(figure.Tenths) string) template.HTML {
 	return t.on(narrowSheet).draw(words)
 }
@@ -103,8 +103,8 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 	return d.end()
 }
 
-// mark draws the value of point i of a line chart: a square if it is based on fewer than 20
-// adverts, otherwise a dot. The mark is hollow if the period is not over.
+// mark draws the value of point i of a line chart as a dot, or as a square if it is based on fewer
+// than 20 adverts. The mark of an unfinished period is hollow.
 func (t trendDrawing) mark(d *drawing, i int) {
 	const radius = 3.5
 	p := t.Points[i]
@@ -121,7 +121,7 @@ func (t trendDrawing) mark(d *drawing, i int) {
 	d.part(`<circle class="%s" cx="%s" cy="%s" r="%v"/>`, class, number(x), number(y), radius)
 }
 
-// runs yields the first and last index of each series of points without a gap.
+// runs yields the first and the last index of each series of consecutive points that have a value.
 func (t LineChart) runs() iter.Seq2[int, int] {
 	return func(yield func(first, last int) bool) {
 		first := 0
@@ -137,8 +137,8 @@ func (t LineChart) runs() iter.Seq2[int, int] {
 	}
 }
 
-// band returns the SVG path around the 95 % intervals of consecutive points. For a single point,
-// the path is as wide as a dot.
+// band returns the SVG path around the 95 % intervals of the points from index first to index last.
+// For a single point, the path is as wide as a dot.
 func (t trendDrawing) band(first, last int) string {
 	const half = 4 // half of that width
 	left, right := t.x(first), t.x(last)
@@ -159,9 +159,9 @@ func (t trendDrawing) band(first, last int) string {
 	return path.String()
 }
 
-// ticks prints the labels of the periods on the time axis. It prints all labels if there is room.
-// Otherwise it prints every n-th label, counted back from the last period, with the smallest n for
-// which the labels fit.
+// ticks prints the labels of the periods on the time axis. If there is not enough room for all, it
+// prints every n-th label, with the smallest n for which the labels fit. It counts back from the
+// last period.
 func (t trendDrawing) ticks(d *drawing) {
 	every := max(1, (len(t.Points)+t.labels-1)/t.labels)
 	for i, p := range t.Points {
@@ -175,7 +175,7 @@ func (t trendDrawing) ticks(d *drawing) {
 	}
 }
 
-// isLabelled reports whether the value of point i of a line chart is printed next to the point.
+// isLabelled reports whether a line chart prints the value of point i next to the point.
 func (t trendDrawing) isLabelled(i int) bool {
 	if len(t.Points) <= t.labels {
 		return true
@@ -185,8 +185,8 @@ func (t trendDrawing) isLabelled(i int) bool {
 	return isEnd || t.Points[i].tenths() == largest.tenths()
 }
 
-// tenths returns the value of a point in tenths of a per cent, for sorting. A value that is not
-// published is -1, below all others.
+// tenths returns the value of a point in tenths of a per cent. It returns -1 for a value that is
+// not published, to sort it below all others.
 func (p Point) tenths() figure.Tenths {
 	if p.Value == nil {
 		return -1
@@ -194,9 +194,9 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// alignedPoints returns the points of the comparison line in the order of the main line, one for
-// each point of the main line. Points with the same label belong together. A point of the main line
-// without a match gives a point without a value.
+// alignedPoints returns the points of the comparison line, one for each point of the main line.
+// Points with the same label belong together. If the comparison line lacks a label, its point has
+// no value.
 func (t LineChart) alignedPoints() (out []Point) {
 	for _, p := range t.Points {
 		i := slices.IndexFunc(t.Comparison, func(b Point) bool { return b.Label == p.Label })
@@ -208,8 +208,8 @@ func (t LineChart) alignedPoints() (out []Point) {
 	return out
 }
 
-// trace returns the SVG path of a line through the points. Values that are not published leave
-// gaps.
+// trace returns the SVG path of a line through the points. The line has a gap at each value that is
+// not published.
 func (t trendDrawing) trace(points []Point) string {
 	var path strings.Builder
 	pen := "M"
@@ -224,9 +224,8 @@ func (t trendDrawing) trace(points []Point) string {
 	return path.String()
 }
 
-// ceiling returns the upper end of a line chart's scale, in tenths of a per cent. Possible ends are
-// 2, 4, 10, 20, 40, 60, 80 and 100 per cent. ceiling takes the smallest one that is not below the
-// upper end of any value's 95 % interval.
+// ceiling returns the end of a line chart's scale, in tenths of a per cent. It is the smallest of
+// 2, 4, 10, 20, 40, 60, 80 and 100 per cent that no 95 % interval exceeds.
 func ceiling(points []Point) figure.Tenths {
 	largest := figure.Tenths(0)
 	for _, p := range points {
@@ -242,7 +241,7 @@ func ceiling(points []Point) figure.Tenths {
 	return 1000
 }
 
-// SVGFile is a chart or map for download as an SVG file, with its title, legend and sources.
+// SVGFile is a chart or map, with its title, legend and sources, for download as an SVG file.
 type SVGFile struct {
 	Title   string
 	Drawing template.HTML
@@ -250,7 +249,8 @@ type SVGFile struct {
 	Lines   []string // lines of text below the drawing, such as attribution statements
 }
 
-// LegendLine is one line of a map's legend: a sample of a colour or pattern, and its meaning.
+// LegendLine is one line of a map's legend. It has a sample of a colour or pattern, and its
+// meaning.
 type LegendLine struct {
 	Sample template.HTML
 	Words  string
@@ -261,7 +261,7 @@ const (
 	fileWidth, filePad = 760, 20
 	// fileLine is the height of a line of text, in pixels.
 	fileLine = 18
-	// fileLetters is the most letters in a line of text.
+	// fileLetters is the largest number of letters in a line of text.
 	fileLetters = 96
 )
 
@@ -273,7 +273,8 @@ var sizeAttributes = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 //go:embed file.css
 var fileStyle string
 
-// SVG returns the text of an SVG file with the title, drawing, legend and lines.
+// SVG returns the content of the SVG file: the title, the drawing, the legend and the lines of
+// text.
 func (f SVGFile) SVG() []byte {
 	var d drawing
 	y := filePad + 24
@@ -299,12 +300,13 @@ func (f SVGFile) SVG() []byte {
 		fileWidth, y, fileWidth, y, html.EscapeString(f.Title), fileStyle, d.String())
 }
 
-// at places another drawing inside this one, with its top left corner at x and y in pixels.
+// at inserts the drawing inner into this drawing. x and y are the position of its top left corner,
+// in pixels.
 func (d *drawing) at(inner template.HTML, x, y int) {
 	d.part(`%s`, strings.Replace(string(inner), `<svg `, fmt.Sprintf(`<svg x="%d" y="%d" `, x, y), 1))
 }
 
-// heightOf returns the height of an SVG drawing in pixels, or 0 if the drawing states none.
+// heightOf returns the height of an SVG drawing in pixels, or 0 if the drawing does not state it.
 func heightOf(drawing template.HTML) (height int) {
 	if found := sizeAttributes.FindStringSubmatch(string(drawing)); found != nil {
 		height, _ = strconv.Atoi(found[1])
@@ -312,8 +314,8 @@ func heightOf(drawing template.HTML) (height int) {
 	return height
 }
 
-// wrap splits a text between words into lines of at most maxLetters letters. A word that is longer
-// has a line of its own.
+// wrap splits a text between words into lines of at most maxLetters letters. A longer word gets a
+// line of its own.
 func wrap(text string, maxLetters int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

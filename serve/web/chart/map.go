@@ -10,7 +10,7 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// Area is one area of a map, such as a borough, with the figure that its colour shows.
+// Area is one area of a map, such as a borough. Its colour on the map shows its figure.
 type Area struct {
 	Place string // slug of the area, such as camden
 	Name  string // full name of the area, which screen readers read with the figure
@@ -26,24 +26,24 @@ type Area struct {
 }
 
 const (
-	// ClassUnderFive is the CSS class of an area whose count is "<5".
+	// ClassUnderFive is the CSS class of an area whose count of people is "<5".
 	ClassUnderFive = "small"
 	// ClassNoFigure is the CSS class of an area without a published figure.
 	ClassNoFigure = "none"
 	// ClassNotSignificant is the CSS class of an area whose figure is too uncertain for a colour.
-	// The figure is based on fewer than 20 adverts, or does not differ significantly from the
-	// figure of all other areas together.
+	// Its base is below 20 adverts, or it does not differ significantly from all other areas
+	// together.
 	ClassNotSignificant = "unclear"
 )
 
 // mapSide is the length of the longer side of a map, in tenths of a pixel. Coordinates are whole
-// numbers because these make short SVG paths. A point that two neighbouring areas share is rounded
-// equally for both, so there are no gaps between them.
+// tenths, which makes SVG paths short. Two neighbouring areas round a common point equally, so
+// there is no gap between them.
 const mapSide = 6000
 
 // DrawMap draws a map of areas. label describes the map for screen readers. field is the API's name
-// of the figure. link is the URL of an area's page, with {place} for the slug; empty if areas have
-// no pages.
+// of the figure. link is the URL of an area's page, in which {place} stands for the area's slug. If
+// link is empty, areas have no pages.
 func DrawMap(label, field, link string, areas []Area) template.HTML {
 	p := projectionOf(areas)
 	d := &drawing{}
@@ -66,14 +66,14 @@ func DrawMap(label, field, link string, areas []Area) template.HTML {
 	return d.end()
 }
 
-// patterns defines the SVG patterns that fill areas without an exact figure.
+// patterns defines the SVG patterns of areas without a published figure, and of areas with "<5".
 const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path ` +
 	`class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
 	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" ` +
 	`r="16"/></pattern></defs>`
 
-// DrawLegendSample returns a small rectangle in the colour or pattern of a CSS class, for the
-// legend of a map. The map must be on the same page, because it defines the patterns.
+// DrawLegendSample draws a small rectangle in the colour or pattern of a CSS class, for the legend
+// of a map. It must be on the page of the map, because the map defines the patterns.
 func DrawLegendSample(class string) template.HTML {
 	d := &drawing{}
 	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect `+
@@ -81,8 +81,8 @@ func DrawLegendSample(class string) template.HTML {
 	return d.end()
 }
 
-// fill returns the SVG attribute that fills an area of a CSS class with a pattern, or "" for a
-// class that has a plain colour.
+// fill returns the SVG attribute that fills an area with the pattern of a CSS class. It returns ""
+// if the class has a plain colour.
 func fill(class string) string {
 	if class == ClassNoFigure || class == ClassUnderFive {
 		return ` fill="url(#` + class + `)"`
@@ -108,8 +108,8 @@ func (d *drawing) area(p projection, field string, a Area) {
 	d.part(`"><title%s>%s</title></path>`, mark, html.EscapeString(a.Name+": "+a.Said))
 }
 
-// ring appends the closed boundary line of an area to an SVG path. Consecutive points that round to
-// the same coordinates are merged. A line of fewer than three points is left out.
+// ring appends one closed boundary line of an area to an SVG path. It merges consecutive points
+// that round to the same coordinates. It leaves out a line of fewer than three points.
 func (d *drawing) ring(p projection, ring orb.Ring) {
 	var line []string
 	startX, startY := p.at(ring[0])
@@ -127,8 +127,8 @@ func (d *drawing) ring(p projection, ring orb.Ring) {
 	}
 }
 
-// CanDrawMap reports whether areas can be drawn as a map: there are at least two, and at least one
-// has a figure.
+// CanDrawMap reports whether a map of the areas makes sense. There must be at least two areas, and
+// at least one of them must have a figure.
 func CanDrawMap(areas []Area) bool {
 	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != ClassNoFigure })
 }

@@ -6,7 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Point is one value of a line chart. A nil value is not published and leaves a gap in the line.
+// Point is one value of a line chart, with its margin of error. If Value is nil, the value is not
+// published and the line has a gap.
 type Point struct {
 	Label  string
 	Value  *figure.Tenths
@@ -14,8 +15,8 @@ type Point struct {
 	Base   figure.Base   // how many adverts the value is based on, as a band; zero = not known
 }
 
-// low returns the lower end of the value's 95 % interval, at least 0. At 100 per cent the margin
-// understates the uncertainty, so low uses the bound for an unobserved case if that is lower.
+// low returns the lower end of the value's 95 % interval, at least 0. For a value of 100 per cent
+// the margin of error is too small, so low uses the bound of zeroShareBound if that is wider.
 func (p Point) low() figure.Tenths {
 	low := *p.Value - p.Margin
 	if *p.Value == 1000 {
@@ -24,8 +25,8 @@ func (p Point) low() figure.Tenths {
 	return max(0, low)
 }
 
-// high returns the upper end of the value's 95 % interval, at most 100 per cent. At 0 the margin
-// understates the uncertainty, so high uses the bound for an unobserved case if that is higher.
+// high returns the upper end of the value's 95 % interval, at most 100 per cent. For a value of 0
+// the margin of error is too small, so high uses the bound of zeroShareBound if that is wider.
 func (p Point) high() figure.Tenths {
 	high := *p.Value + p.Margin
 	if *p.Value == 0 {
@@ -37,9 +38,9 @@ func (p Point) high() figure.Tenths {
 // few reports whether the value is based on fewer than 20 adverts.
 func (p Point) few() bool { return p.Base.LowerEnd > 0 && p.Base.IsUnderTwenty() }
 
-// zeroShareBound returns the upper bound of the 95 % interval for a share without an observed case:
-// 1 − 0.05^(1/n), about 3/n. n is the smallest number of adverts in the base's band. The result is
-// 0 if the base is not known.
+// zeroShareBound returns the upper end of the 95 % interval of a share if none of n adverts
+// requires the skill. It is 1 − 0.05^(1/n), which is about 3/n. n is the smallest number of adverts
+// in the base's band. The result is 0 if the base is not known.
 func zeroShareBound(b figure.Base) figure.Tenths {
 	if b.LowerEnd <= 0 {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// projection converts longitude and latitude to map coordinates in tenths of a pixel. A degree of
-// longitude is shorter than a degree of latitude. The whole map uses the ratio at its middle
-// latitude.
+// projection converts longitude and latitude to map coordinates, in tenths of a pixel. A degree of
+// longitude is shorter than a degree of latitude. Their ratio depends on the latitude, and the
+// whole map uses the ratio at its middle.
 type projection struct {
 	west, north   float64
 	shrink, scale float64

@@ -15,12 +15,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// longest is the time limit of a test that uses a browser.
+// longest is the time limit of a test that uses a browser: 10 minutes.
 const longest = 10 * time.Minute
 
 // StartBrowser starts a headless browser with an empty page of 1280 by 900 pixels, and returns its
-// chromedp context. If scripts is false, pages run no scripts. The browser is closed at the end of
-// the test.
+// chromedp context. If scripts is false, the browser runs no scripts of pages. It is closed at the
+// end of the test.
 func StartBrowser(t testing.TB, scripts bool) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
@@ -45,7 +45,7 @@ func StartBrowser(t testing.TB, scripts bool) context.Context {
 	return ctx
 }
 
-// find returns the path of the browser's program. If none is installed, it skips the test.
+// find returns the path of an installed Chromium or Chrome. It skips the test if there is none.
 func find(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
@@ -74,8 +74,8 @@ func SetAppearance(t testing.TB, ctx context.Context, width int64, scheme string
 // AxeCore is the JavaScript source of axe-core, a library that checks web pages for accessibility.
 type AxeCore string
 
-// ReadAxeCore reads axe-core from the directory bin of the repository, whose root is at the path root.
-// If axe-core is not installed, ReadAxeCore skips the test.
+// ReadAxeCore reads axe-core from the directory bin of the repository. root is the path of the
+// repository. ReadAxeCore skips the test if axe-core is not installed.
 func ReadAxeCore(t testing.TB, root string) AxeCore {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "bin", "axe-core", "axe.min.js"))
@@ -85,14 +85,14 @@ func ReadAxeCore(t testing.TB, root string) AxeCore {
 	return AxeCore(text)
 }
 
-// run is a script that checks the current page with axe-core by the rules of WCAG 2.2, levels A and
-// AA.
+// run is a script that uses axe-core to check the current page for accessibility. The rules are
+// those of WCAG 2.2, levels A and AA.
 const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
 	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n =>
 		n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
-// Violations returns the accessibility rules that the current page breaks, one text for each. It
-// expands all sections of the page first.
+// Violations opens all sections of the current page, and checks its accessibility. It returns one
+// text for each rule that the page breaks.
 func (a AxeCore) Violations(t testing.TB, ctx context.Context) []string {
 	t.Helper()
 	script := `for (const d of document.querySelectorAll("details")) d.open = true;` + string(a) + "; true"
@@ -114,15 +114,15 @@ func (a AxeCore) Violations(t testing.TB, ctx context.Context) []string {
 // set, no screenshots are taken.
 const ScreenshotDirEnv = "LABOUR_PAGES_SHOTS"
 
-// Screenshot writes a picture of the whole page to the file NAME.png in the directory that
-// ScreenshotDirEnv names. It does nothing if that variable is not set.
+// Screenshot writes a picture of the whole page to the file NAME.png, where NAME is name. The file
+// is in the directory that ScreenshotDirEnv names. If that is not set, Screenshot does nothing.
 func Screenshot(t testing.TB, ctx context.Context, name string) {
 	t.Helper()
 	SavePicture(t, name+".png", func() ([]byte, error) { return chromedp.Run(ctx, chromedp.FullScreenshot(100)) })
 }
 
-// SavePicture writes the bytes that draw returns to a file in the directory that ScreenshotDirEnv
-// names. It does nothing if that variable is not set.
+// SavePicture writes the picture that draw returns to the file name, in the directory that
+// ScreenshotDirEnv names. If that is not set, SavePicture does nothing.
 func SavePicture(t testing.TB, name string, draw func() ([]byte, error)) {
 	t.Helper()
 	dir := os.Getenv(ScreenshotDirEnv)

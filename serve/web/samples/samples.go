@@ -4,18 +4,18 @@ package samples
 
 import "embed"
 
-// Files holds the sample programs in several languages: verify.* verify webhook messages, and
-// call.* request data from the API.
+// Files holds sample programs in several languages. The files verify.* verify webhook messages, and
+// the files call.* request data from the API.
 //
 //go:embed verify.go verify.py verify.js verify.php call.*
 var Files embed.FS
 
 const (
 	// BaseURL is the address of the service in the sample programs. The documentation replaces it
-	// with the real address.
+	// by the real address.
 	BaseURL = "https://labour.example"
-	// JSONRequestPath is the path and query that the sample programs request for JSON.
+	// JSONRequestPath is the path and query of the sample programs' request for JSON.
 	JSONRequestPath = "/v1/labour/skills-unmet?limit=5"
-	// CSVRequestPath is the path and query that the sample programs request for CSV.
+	// CSVRequestPath is the path and query of the sample programs' request for CSV.
 	CSVRequestPath = "/v1/labour/skills-unmet?format=csv&limit=5"
 )

@@ -15,7 +15,7 @@ import (
 	"labour/serve/api"
 )
 
-// text is the content of words.tsv: list name, code and display name on each line.
+// text is the content of words.tsv. Each line has the name of a list, a code and its display name.
 //
 //go:embed words.tsv
 var text string
@@ -30,12 +30,12 @@ var lists = sync.OnceValue(func() map[string][]api.Named {
 	return all
 })
 
-// List returns the codes of a named list, such as "metric", with their display names, in the order
-// of words.tsv.
+// List returns the codes of the list called list, such as "metric", with their display names. They
+// have the order of words.tsv.
 func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
 
-// DisplayName returns the display name of a code in a named list, such as "metric", or "" if the
-// list does not have the code.
+// DisplayName returns the display name of the code value in the list called list, such as "metric".
+// It returns "" if the list does not have the code.
 func DisplayName(list, value string) string {
 	for _, n := range lists()[list] {
 		if n.Value == value {
@@ -45,12 +45,13 @@ func DisplayName(list, value string) string {
 	return ""
 }
 
-// FormatNumber formats a number with commas between thousands. The minus sign is U+2212.
+// FormatNumber formats a number with commas between thousands, such as "18,000". The minus sign is
+// U+2212.
 func FormatNumber(n int64) string {
 	return strings.ReplaceAll(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−")
 }
 
-// CodeToText returns a code as text for readers: "Employer boards" for employer_boards.
+// CodeToText returns a code as readable text, such as "Employer boards" for employer_boards.
 func CodeToText(word string) string {
 	word = strings.ReplaceAll(word, "_", " ")
 	if word == "" {
