@@ -89,6 +89,6 @@ func CountsPlatformPeople(table string) bool { return IsPeopleTable(table) }
 // last day that they describe.
 func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
 
-// IsPeopleTable reports whether PeopleTables lists the table, because it counts people on the
-// platform.
+// IsPeopleTable reports whether a table counts people on the platform. PeopleTables lists these
+// tables.
 func IsPeopleTable(table string) bool { return slices.Contains(PeopleTables(), table) }

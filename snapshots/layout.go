@@ -18,8 +18,8 @@ const (
 	// ones.
 	IndexFileName = "index.json"
 
-	// ManifestFileName to ChangesFileName are the names of the files in a snapshot's directory that
-	// are not tables or embargoed datasets.
+	// Names of the files in a snapshot's directory, such as manifest.json. The tables and the
+	// embargoed datasets are in folders.
 	ManifestFileName    = "manifest.json"
 	SumsFileName        = "SHA256SUMS"
 	SignatureFileName   = "SHA256SUMS.minisig"
@@ -32,8 +32,8 @@ const (
 	EmbargoedDirName = "embargoed"
 
 	tableExt = ".parquet"
-	// withdrawnSuffix follows a snapshot ID in the name of a file. The file states why this
-	// snapshot must not be served.
+	// withdrawnSuffix ends the name of a file that states why a snapshot must not be served. The
+	// name begins with the snapshot ID, as in 2026-11-20.1.withdrawn.json.
 	withdrawnSuffix = ".withdrawn.json"
 )
 

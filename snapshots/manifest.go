@@ -133,8 +133,8 @@ type TableFile struct {
 	Columns     []Column `json:"columns"`
 }
 
-// EmbargoedState states whether an embargoed dataset may be served, and who decided that on which
-// evidence.
+// EmbargoedState states whether an embargoed dataset may be served. It also has the evidence for
+// that, and records who decided it and when.
 type EmbargoedState struct {
 	Name      string `json:"name"`
 	Condition string `json:"condition"`
@@ -163,7 +163,7 @@ func (m Manifest) Rows() (n int64) {
 }
 
 // EmbargoedNamed returns the state of the embargoed dataset called name. If the manifest does not
-// list the dataset, the result is a closed dataset.
+// list the dataset, the result states that it may not be served.
 func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
 	h, _ := find(m.Embargoed, func(h EmbargoedState) bool { return h.Name == name })
 	h.Name = name
@@ -287,8 +287,9 @@ func DecodeManifest(b []byte) (Manifest, error) {
 	return m, nil
 }
 
-// FileNames returns the paths, inside the snapshot, of all its files, with forward slashes. Data
-// files come first and the manifest last. If isSigned is true, the signature is included.
+// FileNames returns the paths of all files of the snapshot. They are relative to its directory and
+// have forward slashes. Data files come first and the manifest last. If isSigned is true, the
+// signature is included.
 func (m Manifest) FileNames(isSigned bool) []string {
 	var names []string
 	for _, f := range m.listedFiles() {

@@ -13,9 +13,10 @@ func QuarterOverdue(asOf, to time.Time) bool {
 	return quarterAfter(to).AddDate(0, 0, OverdueDays).Before(asOf)
 }
 
-// NextPeopleQuarter returns the last day of the quarter that new counts of people would describe if
-// they were made on the given day. to is the last day of the quarter of the latest counts. The
-// result is the next quarter, or the newest later one that ended before day. Both days are in UTC.
+// NextPeopleQuarter returns the last day of the quarter that the next counts of people describe. to
+// is the last day of the quarter of the latest counts, and the next ones are made on the given day.
+// They describe the quarter after to, or the newest later quarter that ended before day. Both days
+// are in UTC.
 func NextPeopleQuarter(day, to time.Time) time.Time {
 	next := quarterAfter(to)
 	for later := quarterAfter(next); later.Before(day); later = quarterAfter(later) {

@@ -133,7 +133,8 @@ type PeopleRow struct {
 	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct" doc:"share of turned-down applicants who had the skill at the level that the role asked for, whole per cent of printed counts; null = not published"`
 }
 
-// SetTurnedDown sets the number of people turned down and its status.
+// SetTurnedDown sets the number of people turned down. It also sets the status, which states
+// whether the count is a number, "<5" or not published.
 func (r *PeopleRow) SetTurnedDown(c figure.Count) {
 	r.PeopleTurnedDown, r.PeopleTurnedDownStatus = figure.ValueOf[int32](c), c.Status()
 }

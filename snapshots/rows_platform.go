@@ -80,7 +80,8 @@ type CandidatesRow struct {
 	ResidentsStatus figure.Status `col:"residents_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
-// SetResidents sets the number of residents in the group, and its status.
+// SetResidents sets the number of residents in the group. It also sets the status, which states
+// whether the count is a number, "<5" or not published.
 func (r *CandidatesRow) SetResidents(c figure.Count) {
 	r.Residents, r.ResidentsStatus = figure.ValueOf[int32](c), c.Status()
 }
@@ -114,17 +115,20 @@ type S106PeopleRow struct {
 	LocalPeopleEmployedStatus    figure.Status `col:"local_people_employed_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
-// SetJobsCreated sets the number of jobs created and its status.
+// SetJobsCreated sets the number of jobs created. It also sets the status, which states whether the
+// count is a number, "<5" or not published.
 func (r *S106PeopleRow) SetJobsCreated(c figure.Count) {
 	r.JobsCreated, r.JobsCreatedStatus = c.Value(), c.Status()
 }
 
-// SetLocalPeopleEmployed sets the number of local people employed and its status.
+// SetLocalPeopleEmployed sets the number of local people employed. It also sets the status, which
+// states whether the count is a number, "<5" or not published.
 func (r *S106PeopleRow) SetLocalPeopleEmployed(c figure.Count) {
 	r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus = c.Value(), c.Status()
 }
 
-// SetApprenticeshipsStarted sets the number of apprenticeships started and its status.
+// SetApprenticeshipsStarted sets the number of apprenticeships started. It also sets the status,
+// which states whether the count is a number, "<5" or not published.
 func (r *S106PeopleRow) SetApprenticeshipsStarted(c figure.Count) {
 	r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus = c.Value(), c.Status()
 }

@@ -81,8 +81,8 @@ func (t Table) Column(name string) (Column, bool) {
 // number, and Status the column of its status. figure.ParseCount combines the values of both.
 type PeopleColumn struct{ Value, Status string }
 
-// statusSuffix ends the name of a status column. If column X has a count of people, column X_status
-// has its status.
+// statusSuffix is the suffix of the name of a status column. If column X has a count of people,
+// column X_status has its status.
 const statusSuffix = "_status"
 
 // PeopleColumns returns the pairs of columns of the table that hold counts of people.

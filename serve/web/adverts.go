@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// marginHidden is 250. For a share of this number of adverts or more, pages leave out the margin of
-// error, because it is small.
+// marginHidden is 250. If a share is based on at least this number of adverts, pages leave out the
+// margin of error, because it is small.
 const marginHidden = 250
 
 // roundedOnce prevents double rounding of a share of adverts. A share such as 12.5 % may be rounded
@@ -25,8 +25,8 @@ func roundedOnce(share figure.Tenths, sample figure.AdvertSample) figure.Tenths 
 	return share
 }
 
-// advertsShareFigure returns the share of adverts in a row as pages show it. A share of 0 of fewer
-// than 250 adverts becomes "none", because "0%" would suggest certainty.
+// advertsShareFigure returns the share of adverts in a row as pages show it. A share of 0 becomes
+// "none" if it is based on fewer than 250 adverts, because "0%" would suggest certainty.
 func advertsShareFigure(r api.SkillsUnmetRow) shownFigure {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))
@@ -36,8 +36,9 @@ func advertsShareFigure(r api.SkillsUnmetRow) shownFigure {
 	return s
 }
 
-// pointsBetween returns the change from one share to another in whole percentage points, with a
-// sign, such as "+3". A change of less than a point is "+<1" or "−<1".
+// pointsBetween rounds two shares to whole per cent and returns the change from the first to the
+// second, with a sign, such as "+3". If both round to the same number, the result is "+<1" or
+// "−<1".
 func pointsBetween(before, after figure.Tenths) string {
 	points := wholePoints(after) - wholePoints(before)
 	switch {

@@ -36,7 +36,8 @@ func (r comparedRow) Drawing() template.HTML {
 }
 
 // compareWhole compares the share of adverts in this place with the share in all other places
-// together. It sets WholeUnclear to whether the two do not differ significantly.
+// together. If the two do not differ significantly, it sets WholeUnclear to true, and otherwise to
+// false.
 func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
 	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.AdvertsSample,
 		r.Whole.AdvertsSample.Without(r.AdvertsSample))

@@ -130,8 +130,8 @@ func hasPeople(s api.Snapshot) bool {
 	return s != nil && !s.PeopleAsOf().IsZero() && !s.People().AllWithdrawn()
 }
 
-// newestDay returns the day of the request, or the date of the snapshot if that is later. The date
-// of the snapshot alone would not show that no new snapshot was published for some time.
+// newestDay returns the day of the request, or the date of the snapshot if that is later. While no
+// new snapshot is published, only the day of the request advances.
 func newestDay(v *request) time.Time {
 	day := v.at.Truncate(24 * time.Hour)
 	if v.snapshot.AsOf().After(day) {

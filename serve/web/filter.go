@@ -110,8 +110,8 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 		"filter. Take all filters away but one besides the place to see them."
 }
 
-// namedOf returns a value, such as the slug of a place, with its display name. An unknown value is
-// its own name.
+// namedOf returns a value, such as the slug of a place, with its display name. If the value is
+// unknown, the name is the value.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.NamedValues(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
@@ -154,8 +154,9 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns the options of a form menu for the values in list. The value selection is
-// selected. If allName is not empty, the first option has this name and sets no filter.
+// choices returns the options of a form menu for the values in list. The option with the value
+// selection is selected. If allName is not empty, the first option has this name and sets no
+// filter.
 func choices(allName string, list []api.Named, selection string) (options []option) {
 	if allName != "" {
 		list = append([]api.Named{{Name: allName}}, list...)

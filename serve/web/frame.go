@@ -55,8 +55,9 @@ type entry struct {
 	Here      bool
 }
 
-// navigation returns the groups of links in the navigation. Links to pages about a place lead to
-// the place with the slug place, if that is not empty. section is the path of the current entry.
+// navigation returns the groups of links in the navigation. place is the slug of the selected
+// place, or empty. If a place is selected, links to pages about a place lead to that place. section
+// is the path of the current entry.
 func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
@@ -103,9 +104,9 @@ func (s *Site) frame(v *request, shown view) frame {
 }
 
 // cite returns a text for citing the page: its title, date and address, and the attribution
-// statements of its sources. The address contains the ID of the snapshot. It leads to the same
-// figures while the server has the snapshot in memory. Later it leads to the snapshot's files, if
-// they are still stored.
+// statements of its sources. The address contains the ID of the snapshot. While the server has the
+// snapshot in memory, the address leads to the same figures. Later it leads to the snapshot's
+// files, if they are still stored.
 func (v *request) cite(title string) string {
 	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " +
 		v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " +
@@ -180,7 +181,7 @@ func dict(pairs ...any) map[string]any {
 	return m
 }
 
-// partnerPages begins the names of the templates of the partner dashboard.
+// partnerPages is the prefix of the names of the partner dashboard's templates.
 const partnerPages = "partner/"
 
 // showPartner renders a page of the partner dashboard in the layout of the site. The response must

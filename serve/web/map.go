@@ -172,7 +172,7 @@ func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	}
 }
 
-// mapEnds is the number of boroughs that a map names as the highest, and also as the lowest.
+// mapEnds is 3: a map names the 3 boroughs with the highest figures and the 3 with the lowest.
 const mapEnds = 3
 
 // unclearPlaces maps the slug of a borough to the reason why a map does not colour the borough,
@@ -294,7 +294,8 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	return key
 }
 
-// sortBy sorts rows by the figure m, the highest first. It sorts rows with equal figures by name.
+// sortBy sorts rows by the figure of the measure m, the highest first. It sorts rows with equal
+// figures by name.
 func sortBy(m measure, rows []bucketRow) {
 	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) },
 		func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })

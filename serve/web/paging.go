@@ -47,8 +47,9 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns the indices of the rows on the requested page of a list, from the index from to the
-// index before to. n is the number of rows in the list, and size is the number of rows on a page.
+// part returns the range of rows on the requested page of a list. from is the index of the first
+// row, and to is the index after the last. n is the number of rows in the list, and size is the
+// number of rows on a page.
 //
 // firstURL is the address of the first page, or empty on that page. nextURL is the address of the
 // next page, or empty on the last page.

@@ -111,8 +111,8 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 }
 
 // ofMostAdverts returns the row with the most adverts. It compares bands such as "50-99", because
-// exact numbers of adverts are not published. Within the highest band, the row with the largest
-// share counts.
+// exact numbers of adverts are not published. If several rows are in the highest band, it returns
+// the one with the largest share.
 func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	return slices.MaxFunc(rows, func(a, b api.SkillsUnmetRow) int {
 		first, _ := figure.ParseBase(a.AdvertsBase)
@@ -205,8 +205,8 @@ func (r *planRow) isListed(entry api.PrioritiesRow) bool {
 }
 
 // closeness returns how closely an entry of a local skills improvement plan describes a row, from 1
-// to 6. Higher is closer. A sector is closest (6), then a skill (5). An occupation group has the
-// number of digits of its code.
+// to 6. Higher is closer. It is 6 for a sector and 5 for a skill. For an occupation group, it is
+// the number of digits of the code.
 func closeness(entry api.PrioritiesRow) int {
 	switch entry.Kind {
 	case "sector":

@@ -87,8 +87,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searchRows returns the rows whose text matches all words of a search, at most the first most
-// rows. found is the number of all matching rows.
+// searchRows returns the first rows whose text matches all words of a search. most is the largest
+// number of rows that it returns. found is the number of all matching rows.
 func searchRows[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
@@ -202,9 +202,8 @@ type reportedSource struct {
 	}
 }
 
-// coverageOf returns the coverage of each source of a snapshot, by source key. The coverage is the
-// percentages of adverts that could be coded. coverageOf reads them from the snapshot's
-// report.json. It returns nil if there is no such file.
+// coverageOf returns, by source key, the percentages of each source's adverts that could be coded.
+// It reads them from the snapshot's report.json, and returns nil if there is no such file.
 func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	b, err := os.ReadFile(snapshots.JoinPath(s.Store.SnapshotDir(id), snapshots.ReportFileName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -240,7 +239,8 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent returns n / of in whole per cent, rounded. It returns 100 only if n is at least of.
+// wholePercent returns the quotient n / of in whole per cent, rounded. It returns 100 only if n is
+// not less than of.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)

@@ -112,7 +112,7 @@ func fewAmong(v *request, rows []bucketRow) string {
 
 // warning returns a sentence on how far rounding can change shares of residents in the given
 // places, which have few registered residents. It returns "" if there are none. placeText replaces
-// the names of the places, unless it is empty. The sentence does not have the exact error, which
+// the names of the places, unless it is empty. The sentence does not state the exact error, which
 // would disclose the number of residents.
 func warning(places []registeredCount, placeText string) string {
 	const mostNamed, lesserBand = 4, 9

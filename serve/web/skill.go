@@ -139,8 +139,8 @@ func askSkill(v *request, f filter, d *skillView) {
 
 // askBreakdown runs the query for the breakdown that the visitor chose, and sets the rows and the
 // chart or map in d. A breakdown by place covers all places, even on the page of one place. A
-// breakdown by month keeps the order of the months. In others, rows of fewer than 20 adverts come
-// last, because their shares are often the largest.
+// breakdown by month keeps the order of the months. In other breakdowns, rows of fewer than 20
+// adverts come last, because their shares are often the largest.
 func askBreakdown(v *request, f filter, d *skillView) {
 	asked := f
 	switch d.By.By {
@@ -218,7 +218,7 @@ func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowVal
 // firstRows is the number of rows of a breakdown that a page shows at first. A link shows all rows.
 const firstRows = 10
 
-// embedRoot begins the paths of pages that other sites may show in a frame.
+// embedRoot is the path prefix of the pages that other sites may show in a frame.
 const embedRoot = "/embed/"
 
 // framePolicy is the Content-Security-Policy of pages that any other site may show in a frame.

@@ -93,7 +93,7 @@ type measure struct {
 	Here   bool
 }
 
-// say returns the figure m of a row, as pages show it.
+// say returns the measure's figure for a row, as pages show it.
 func (m measure) say(r api.SkillsUnmetRow) shownFigure {
 	if m.Field == "adverts_share_pct" {
 		return advertsShareFigure(r)
@@ -101,8 +101,8 @@ func (m measure) say(r api.SkillsUnmetRow) shownFigure {
 	return shownAs(m.Field, m.get(r))
 }
 
-// of returns the figure m of a row as a number, for sorting and comparing. ok is false if the
-// figure is not a number.
+// of returns the measure's figure for a row as a number, for sorting and comparing. ok is false if
+// the figure is not a number.
 func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	switch v := m.get(r).(type) {
 	case api.Share:

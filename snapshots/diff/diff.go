@@ -228,8 +228,8 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 	})
 }
 
-// reader reads the rows of a table from one of the two compared snapshots. The field row has the
-// present row. It is nil after the last row, or if there is no file.
+// reader reads the rows of a table from one of the two compared snapshots. The field row is the
+// current row. It is nil after the last row, or if there is no file.
 type reader struct {
 	pull func() ([]parquetio.Value, error, bool)
 	row  []parquetio.Value

@@ -80,9 +80,9 @@ type source struct {
 }
 
 // objects returns, for each source, the archived files from which a snapshot was built. The inner
-// map has the SHA-256 of each file; its key identifies the file by name and SHA-256. The manifest
-// has no SHA-256 for the platform's files. They are identified by name and time of the fetch, and
-// their value is empty.
+// map identifies a file by its name and SHA-256, and its value is the SHA-256. The manifest has no
+// SHA-256 for the platform's files. For them, the time of the fetch is used instead, and the value
+// is empty.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {

@@ -90,7 +90,7 @@ func ParseCount[N int32 | int64](n *N, s Status) (Count, error) {
 	return Count{}, fmt.Errorf("unknown status %q", s)
 }
 
-// Status returns whether the count of people is printed as a number, as "<5" or not at all.
+// Status returns how the count of people is printed: as a number, as "<5" or not at all.
 func (c Count) Status() Status { return c.status }
 
 // Number returns the printed number of people; ok is false if the count is "<5" or not published.

@@ -9,8 +9,8 @@ import (
 )
 
 // Rows yields the rows of a Parquet file, in order, as structs of type T. Each field of T has the
-// tag `col` with the name of its column; other columns of the file are ignored. An error is the
-// last item. The caller may keep the rows and their texts.
+// tag `col` with the name of its column; other columns of the file are ignored. If there is an
+// error, it is the last item. The caller may keep the rows and their texts.
 //
 // The error is ErrSchema if a field has no column, if the column has another type, or if the column
 // has a null but the field is not a pointer.
@@ -67,8 +67,8 @@ func ReadAll[T any](path string) ([]T, error) {
 const anyType snapshots.Type = "any"
 
 // ScanColumns yields the values of the named columns for each row of a Parquet file. Use it if the
-// columns are known only at run time. An error is the last item. The next row overwrites the slice
-// and its texts, so clone what you keep.
+// columns are known only at run time. If there is an error, it is the last item. The next row
+// overwrites the slice and its texts, so clone what you keep.
 func ScanColumns(path string, columns []string) iter.Seq2[[]Value, error] {
 	of := make([]snapshots.Column, len(columns))
 	for i, name := range columns {

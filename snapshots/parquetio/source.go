@@ -98,7 +98,7 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 }
 
 // records yields the rows of the Parquet file in batches, with the columns at the given positions.
-// A batch is valid until the next one is requested. An error is the last item.
+// A batch is valid until the next one is requested. If there is an error, it is the last item.
 //
 // records reads the columns one after the other in this goroutine. The library's own record reader
 // starts goroutines, and a panic in these could not be recovered.
@@ -168,7 +168,7 @@ func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.
 	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(arrays[0].Len())), nil
 }
 
-// single joins the arrays of a batch's column into one array, and releases chunks.
+// single joins the chunks of one column into one array, and releases chunks.
 func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	defer chunks.Release()
 	if len(chunks.Chunks()) == 1 {

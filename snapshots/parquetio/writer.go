@@ -34,7 +34,7 @@ func createGroups(path string, columns []snapshots.Column, meta map[string]strin
 	return &groups{sink: s, columns: columns, group: array.NewRecordBuilder(memory.DefaultAllocator, s.schema)}, nil
 }
 
-// add sets the value of one column in the present row.
+// add sets the value of one column in the current row.
 func (g *groups) add(column int, v *Value) error {
 	if err := appendValue(g.group.Field(column), &g.columns[column], v); err != nil {
 		return fmt.Errorf("row %d: %w", g.rows, err)
@@ -42,7 +42,7 @@ func (g *groups) add(column int, v *Value) error {
 	return nil
 }
 
-// endRow ends the present row, and writes the row group if it is full.
+// endRow ends the current row, and writes the row group if it is full.
 func (g *groups) endRow() error {
 	g.rows++
 	if g.pending++; g.pending == RowGroupRows {

@@ -14,9 +14,9 @@ import (
 // available to cursors for this time after a newer one replaced it.
 const CursorLifetime = 24 * time.Hour
 
-// Schedule states for how many days, months and years to keep a snapshot. Of each day, month or
-// year, the last published snapshot is kept. Those without a snapshot do not count. If a number is
-// 0, no snapshot is kept for that reason.
+// Schedule is the number of daily, monthly and yearly snapshots to keep. A daily snapshot is the
+// last one that was published on a day. Days without a snapshot do not count. Months and years work
+// in the same way. If a number is 0, none of these snapshots is kept.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
 // Snapshot holds the facts by which Plan decides whether to keep a snapshot.

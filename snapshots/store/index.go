@@ -223,8 +223,7 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// recordPromotion records in the index that a snapshot became current. It is the one that the file
-// CURRENT names.
+// recordPromotion records in the index that the snapshot that the file CURRENT names was published.
 func (s *Store) recordPromotion() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {

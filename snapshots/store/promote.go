@@ -12,9 +12,9 @@ import (
 	"labour/snapshots"
 )
 
-// Promote makes a sealed snapshot the current one, atomically. It may be older than the present
-// one. expectedID is the ID of the snapshot that must be current now, or "" for none. If another
-// one is current, the error is ErrCurrentChanged.
+// Promote makes a sealed snapshot the current one, atomically. The promoted snapshot may be older
+// than the current one. expectedID is the ID of the snapshot that must be current now, or "" for
+// none. If another one is current, the error is ErrCurrentChanged.
 //
 // The error is ErrNoChangesFile for a snapshot without changes.parquet, and ErrWithdrawn for a
 // withdrawn one.
@@ -95,9 +95,9 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	})
 }
 
-// noteSuperseded records that the snapshot by replaces the current snapshot id. The time is the
-// modification time of a file that it writes. It is called before CURRENT changes. If CURRENT then
-// does not change, SupersededTimes ignores the file.
+// noteSuperseded records that the snapshot with the ID by replaces the current one, id. It writes a
+// file whose modification time is the time of the replacement. It is called before CURRENT changes.
+// If CURRENT then does not change, SupersededTimes ignores the file.
 func (s *Store) noteSuperseded(id, by snapshots.ID) error {
 	return s.afterStep("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
@@ -106,9 +106,9 @@ func (s *Store) supersededFile(id snapshots.ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// SupersededTimes returns the times at which other snapshots last replaced each snapshot as the
-// current one. It leaves out the current snapshot and withdrawn ones. If no time was recorded, it
-// estimates one from when the next snapshot was created and CURRENT last changed.
+// SupersededTimes returns, for each snapshot, when another one last replaced it as the current
+// snapshot. It leaves out the current snapshot and withdrawn ones. If the time was not recorded, it
+// is estimated from the creation of the next snapshot and the last change of CURRENT.
 func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 )
 
 // Withdraw records permanently that a snapshot must not be served, and deletes its partners'
-// events. w must state who withdrew it, why and when. If the snapshot is current, the one that was
-// published last before it becomes current. Withdraw returns the current snapshot, or "" if there
-// is none.
+// events. w must state who withdrew it, why and when. If the snapshot is current, the last
+// published snapshot that may be served becomes current. Withdraw returns the current snapshot, or
+// "" if there is none.
 //
 // If the snapshot is already withdrawn, the error is ErrWithdrawn. But if CURRENT still names it,
 // an earlier withdrawal was interrupted. Withdraw then completes it and returns no error.

@@ -30,8 +30,8 @@ var lists = sync.OnceValue(func() map[string][]api.Named {
 	return all
 })
 
-// List returns the codes of the list called list, such as "metric", with their display names. They
-// have the order of words.tsv.
+// List returns the codes of the list called list, such as "metric", with their display names. The
+// codes are in the order of words.tsv.
 func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
 
 // DisplayName returns the display name of the code value in the list called list, such as "metric".
