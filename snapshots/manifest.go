@@ -43,9 +43,9 @@ type Manifest struct {
 	ToolVersion string            `json:"tool_version"`
 	// time at which the manifest was made, in UTC and whole seconds
 	CreatedAt time.Time `json:"created_at"`
-	// FetchedUntil is the time, in UTC and whole seconds, before which all fetches of sources were
-	// known, besides those in Inputs. For a build of a past day it is the end of that day. The
-	// zero time means CreatedAt.
+	// FetchedUntil is the time up to which the run knew the fetches of sources, in UTC and whole
+	// seconds. If the run built a snapshot of a past day, it is the end of that day. The zero time
+	// means CreatedAt.
 	FetchedUntil time.Time `json:"fetched_until,omitzero"`
 	// fetches that the snapshot was built from, sorted by source, then time
 	Inputs []ArchivedFetch `json:"inputs"`
@@ -111,10 +111,9 @@ type ArchivedFetch struct {
 // ArchivedObject describes one file of a source. The archive has the file exactly as received.
 type ArchivedObject struct {
 	Name string `json:"name"`
-	// SHA256 is the hash of the file's bytes, in hex; empty for the platform's feed since version
-	// 2.
+	// SHA256 is the hash of the file's bytes, in hexadecimal. It is empty for the platform's feed.
 	SHA256 string `json:"sha256,omitempty"`
-	// HMACSHA256 is the keyed hash, in hex, of a file of the platform's feed;
+	// HMACSHA256 is the keyed hash, in hexadecimal, of a file of the platform's feed.
 	// ManifestKey.NameInManifest computes it.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
 	// Bytes is the size of the file. It is left out for the platform's feed, since the sizes of
@@ -141,8 +140,8 @@ type EmbargoedState struct {
 	Open      bool   `json:"open"`
 	// web address that shows that the condition is met; empty if the dataset is not open
 	Evidence string `json:"evidence"`
-	// DecidedOn and DecidedBy are when and by whom the dataset was last opened or closed. They are
-	// nil and empty if it never was, or if that was not recorded.
+	// DecidedOn and DecidedBy state when and by whom the dataset was last opened or closed. They are
+	// empty if that never happened or was not recorded.
 	DecidedOn *Date  `json:"decided_on,omitempty"`
 	DecidedBy string `json:"decided_by,omitempty"`
 	// Rows is the number of rows in the dataset's file. It is nil if the snapshot has no file,

@@ -13,7 +13,7 @@ const briefSkills = 5
 type briefView struct {
 	Place  api.Named
 	Rows   []comparedRow
-	Most   int64 // largest share of adverts, the end of the bars' scale
+	Most   int64 // largest share of adverts; the scale of the bars ends there
 	Base   template.HTML
 	Whole  template.HTML // number of adverts behind the shares in all places
 	Turned *api.SkillsUnmetRow

@@ -25,7 +25,7 @@ type comparedRow struct {
 	// PeopleUnclear is true if rounding can explain the difference between the two shares of
 	// residents.
 	PeopleUnclear bool
-	// largest share of adverts in the table, the end of the drawing's scale
+	// largest share of adverts in the table; the scale of the drawing ends there
 	Most figure.Tenths
 }
 

@@ -60,7 +60,7 @@ func (s *Site) document(v *request, d api.Named) view {
 		}
 	}
 	section := "/docs"
-	if d.Value == "methods" { // it has its own entry
+	if d.Value == "methods" { // this page has its own entry in the navigation
 		section = documentURL(d)
 	}
 	return view{template: documentTemplate(d), title: d.Name, section: section, data: data}

@@ -71,7 +71,7 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	}
 	m, err := s.Store.Manifest(e.Manifest.Previous.ID)
 	if err != nil {
-		return nil // it was pruned
+		return nil // it was removed
 	}
 	return &m
 }

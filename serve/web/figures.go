@@ -31,7 +31,7 @@ func shownAs(field string, value any) shownFigure {
 		if v.Tenths != nil {
 			return percent(field, *v.Tenths)
 		}
-	case api.Score: // with as many decimals as its shares
+	case api.Score: // with one decimal
 		if n := v.TenThousandths; n != nil {
 			text := string(figure.AppendTenths(nil, scoreTenths(*n)))
 			return shownFigure{text, string(figure.AppendScore(nil, *n)), ""}

@@ -80,7 +80,7 @@ func (v *request) checkExists(parameter, noun, value string, exists bool, sugges
 func (f filter) values() url.Values { return parametersOf(f.query()) }
 
 func (f filter) query() api.SkillsUnmetQuery {
-	level, _ := strconv.Atoi(f.Level) // one of 1 to 5, checked
+	level, _ := strconv.Atoi(f.Level) // from 1 to 5, as filterOf has checked
 	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source,
 		Window: f.Window}
 }

@@ -15,7 +15,7 @@ import (
 
 type findView struct {
 	Words string
-	// the search in its most similar known spelling, if no name has the words as typed
+	// the search with corrected spelling; empty if a name matches the search as typed
 	Meant  string
 	Groups []findGroup
 	// subjects that the visitor searched for and that this service does not cover
@@ -59,7 +59,7 @@ func (s *Site) searchPage(v *request) view {
 	}
 	found := s.results(v, searchOf(asked))
 	if !slices.ContainsFunc(found, foundLink.isOfName) {
-		if broader := s.results(v, searchOf(asked).essential()); len(broader) > 0 { // if they find anything
+		if broader := s.results(v, searchOf(asked).essential()); len(broader) > 0 {
 			found = broader
 		}
 	}

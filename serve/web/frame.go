@@ -150,7 +150,7 @@ func (s *Site) functions() template.FuncMap {
 		"shareOf":   func(s api.Share) *int64 { return (*int64)(&s.Tenths) },
 		"mostAsked": mostAskedShare,
 		"lower":     strings.ToLower,
-		// plain returns a Markdown text without its marks.
+		// plain returns a Markdown text without backticks.
 		"plain": func(text string) string { return strings.ReplaceAll(text, "`", "") },
 		// parts splits a path before each slash, where a line may break.
 		"parts": func(path string) []string { return strings.Split(strings.ReplaceAll(path, "/", "\n/")[1:], "\n") },

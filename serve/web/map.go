@@ -222,7 +222,7 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
 			said := m.say(boroughs[i].SkillsUnmetRow)
 			a.Said = said.text
-			if boroughs[i].AdvertsSample.Requiring > 0 { // else no call of the API has this row
+			if boroughs[i].AdvertsSample.Requiring > 0 { // otherwise no API request returns this row
 				a.Token = said.token
 			}
 			if reason := unclear[o.Place]; reason != "" && said.token != "null" {
@@ -303,7 +303,7 @@ func sortBy(m measure, rows []bucketRow) {
 
 func endOf(m measure, r bucketRow) mapEnd {
 	shown := m.say(r.SkillsUnmetRow)
-	if noneAsks(r.SkillsUnmetRow) { // no call of the API has this row
+	if noneAsks(r.SkillsUnmetRow) { // no API request returns this row
 		return mapEnd{r, template.HTML(template.HTMLEscapeString(shown.text))}
 	}
 	return mapEnd{r, figureHTML(m.Field, shown)}

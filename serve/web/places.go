@@ -261,7 +261,7 @@ type trainingKind struct {
 	Metric, Name string
 	Total        *api.CourseDemandRow
 	Rows         []api.CourseDemandRow
-	Most         int64 // largest figure, the end of the bars' scale
+	Most         int64 // largest figure; the scale of the bars ends there
 	Period       *api.Date
 	Corrections  corrections
 }

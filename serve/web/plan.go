@@ -14,7 +14,7 @@ import (
 // planRow is a row of the planner's table: one sector with its figures. A field is nil if there is
 // no such figure.
 type planRow struct {
-	Sector api.SkillsUnmetRow // most unmet skill of the sector, with the sector as bucket
+	Sector api.SkillsUnmetRow // most unmet skill of the sector; Bucket is the sector
 	// among the occupations that require the skill, the one with the most adverts
 	Occupation *api.SkillsUnmetRow
 	// forecast of the occupation, or of the narrowest group that contains it

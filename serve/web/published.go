@@ -47,7 +47,7 @@ type listView[R any] struct {
 	Groups  map[string][]optionGroup
 	Rows    []R
 	Found   int            // number of all matching rows; Rows has the first of them
-	Most    int64          // largest figure, the end of the bars' scale
+	Most    int64          // largest figure; the scale of the bars ends there
 	Columns gapColumns     // columns of a table of forecasts that have figures
 	Kinds   []trainingKind // training figures, by kind of training
 	Sectors []api.Named    // sectors in whose field the listed training is

@@ -88,7 +88,7 @@ func (v *request) aboutPeople(place, otherPlace string) {
 // fewIn returns those of the given places that have few registered residents.
 func fewIn(v *request, places ...string) (few []registeredCount) {
 	for _, place := range places {
-		if place == "" { // all places together never have few, so nothing is read
+		if place == "" { // all places together always have enough residents
 			continue
 		}
 		if r, ok := registeredIn(v)[place]; ok && r.few() {

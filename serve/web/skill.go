@@ -67,7 +67,7 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	}
 	f := filterOf(v)
 	by, tabs := tabsOf(v)
-	measureOf(v) // a faulty parameter of the map is a fault, also where no map is drawn
+	measureOf(v) // a faulty parameter map is an error even if no map is drawn
 	named := namedOf(v.snapshot, api.Skills, slug)
 	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by,
 		Tabs: tabs, Chart: v.chartLinks(slug),

@@ -20,7 +20,7 @@ type stamp struct {
 	Sources []api.Source // sources of all figures on the page, without duplicates, ordered by key
 	Calls   []call
 	People  bool   // whether the page has figures about people
-	Few     string // warning about shares of few registered residents; empty if none is needed
+	Few     string // warning that few residents are registered; empty if none is needed
 	// last day of the year that figures about people describe; nil = no such figures
 	PeopleTo  *time.Time
 	Withdrawn string // which figures about people the operator withdrew, and why; empty = none

@@ -32,7 +32,7 @@ type ComparedSnapshot struct {
 type Options struct {
 	Tables []string // names of the tables and embargoed datasets to compare; nil = all
 	// MaxListedChanges is the largest number of changed rows of a table that are passed to emit one
-	// by one. If there are more, only the number of changes of each kind is passed. 0 = no limit.
+	// by one. If there are more, emit gets counts of changed rows instead. 0 = no limit.
 	MaxListedChanges int
 }
 

@@ -32,7 +32,7 @@ const sumMetadata = "sha256"
 type PublishResult struct {
 	ID   snapshots.ID `json:"id"`
 	Sent int          `json:"files_sent"`
-	// number of files that an earlier publication had already sent
+	// number of files that the object storage already had
 	There int   `json:"files_there"`
 	Bytes int64 `json:"bytes_sent"`
 	// true if the snapshot is now the current one in the object storage

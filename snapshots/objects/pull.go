@@ -62,7 +62,7 @@ func (r *RemoteSnapshots) Pull(
 	if m.ID != id {
 		return got, fmt.Errorf("its manifest names %s", m.ID)
 	}
-	// The adoption handles an existing manifest that cannot be read.
+	// AddFromOtherStore handles an existing manifest that cannot be read.
 	if _, sum, err := snapshots.ReadManifest(local.SnapshotDir(id)); err == nil && hash(text) != sum {
 		return got, store.ErrSealedManifestDiffers
 	}

@@ -24,7 +24,7 @@ func CheckFilesClosed(t *testing.T, calls map[string]func() error) {
 	if _, err := os.ReadDir(openFilesDir); err != nil {
 		t.Skip("this system does not list the open files of a process")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the garbage collector also closes files
 	for name, call := range calls {
 		before, err := os.ReadDir(openFilesDir)
 		for range times {

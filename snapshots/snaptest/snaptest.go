@@ -30,7 +30,8 @@ type Content struct {
 	PeopleAsOf   string // last day that counts of people describe, YYYY-MM-DD; empty = no people
 	// how counts of people are protected: "rounded" or "plain"; empty = "rounded"
 	Protection string
-	// PeopleWithdrawn are the withdrawals of counts of people (published before, now null).
+	// PeopleWithdrawn are the withdrawals of counts of people. These were published before, and are
+	// null now.
 	PeopleWithdrawn []snapshots.PeopleWithdrawal
 	// SealedAt is when the test snapshot was sealed. The zero time means 6:00 UTC on its date.
 	SealedAt time.Time
@@ -289,7 +290,7 @@ func LimitRapidDraws(t *testing.T, draws string) {
 		return
 	}
 	before := flag.Lookup("rapid.checks").Value.String()
-	t.Cleanup(func() { _ = flag.Set("rapid.checks", before) }) // it was its own
+	t.Cleanup(func() { _ = flag.Set("rapid.checks", before) }) // the old value is valid
 	if err := flag.Set("rapid.checks", draws); err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill fun
 func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
 	if _, known := x.FindEntry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil // the list of the snapshots reports an unreadable index
+		return nil // CheckChain reports an unreadable index
 	}
 	return s.enterAdopted(ctx, id)
 }

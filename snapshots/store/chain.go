@@ -166,7 +166,7 @@ const (
 // Order returns whether the snapshot id was made before or after the snapshot otherID. It follows
 // the predecessors that the manifests name. It does not use times, since a clock may be wrong.
 func (x Index) Order(id, otherID snapshots.ID) SnapshotOrder {
-	forward, back := id, otherID // each loop goes back to the predecessor
+	forward, back := id, otherID // each iteration goes back to the predecessors
 	for range x.Snapshots {
 		before, after := x.madeFrom(forward), x.madeFrom(back)
 		switch {

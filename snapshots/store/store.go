@@ -16,7 +16,7 @@ import (
 	"labour/snapshots"
 )
 
-// The errors of this package that callers tell apart.
+// The errors of this package that callers distinguish.
 var (
 	// ErrNoCurrent is the error if a store has no current snapshot.
 	ErrNoCurrent = errors.New("no snapshot has been promoted")

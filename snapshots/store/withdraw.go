@@ -46,7 +46,7 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 		if err := s.noteWithdrawn(id, w); err != nil {
 			return err
 		}
-	} else if named != id { // otherwise a kill kept CURRENT from moving
+	} else if named != id { // otherwise an earlier call was killed before CURRENT changed
 		return ErrWithdrawn
 	}
 	if err := s.removePartners(id); err != nil {

@@ -37,7 +37,7 @@ func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 		if !ok {
 			continue
 		}
-		b, _ := os.ReadFile(s.withdrawnFile(id)) // an unreadable note also withdraws its snapshot
+		b, _ := os.ReadFile(s.withdrawnFile(id)) // a record that cannot be read withdraws its snapshot too
 		all[id] = DecodeWithdrawal(b)
 	}
 	return all, nil

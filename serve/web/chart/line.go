@@ -31,8 +31,8 @@ type sheet struct {
 	width, height            int
 	left, right, top, bottom int
 	pad                      int // distance between the scale and the first point
-	// labels is the most periods with a label, and also the most points for which all values are
-	// printed.
+	// labels is the largest number of periods with a label. It is also the largest number of points
+	// for which all values are printed.
 	labels int
 }
 
