@@ -2,8 +2,8 @@ package snapshots
 
 import "slices"
 
-// EmbargoedDataset is a dataset that every run builds, but that the server does not serve until a
-// condition is met. The operator records that the condition is met.
+// EmbargoedDataset is a dataset that the pipeline builds, but that the server does not serve until
+// a condition is met. The operator records that the condition is met.
 type EmbargoedDataset struct {
 	Table     // the name is the one in the path /v1/labour/<name>
 	Content   string

@@ -60,8 +60,8 @@ const (
 	// CandidatesByBorough marks a row that counts the residents of one borough. The column value
 	// has the borough's place slug.
 	CandidatesByBorough = "borough"
-	// CandidatesByLevel marks a row that counts the residents with one highest level. The column
-	// value has that level, 1 to 5.
+	// CandidatesByLevel marks a row that counts the residents with the same highest level. The
+	// column value has that level, 1 to 5.
 	CandidatesByLevel = "level"
 	// CandidatesBySector marks a row that counts the residents who seek work in one sector. The
 	// column value has the sector's slug.

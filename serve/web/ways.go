@@ -135,7 +135,7 @@ func handfulLast(r api.SkillsUnmetRow) int {
 }
 
 // training sets the training figures for the subjects of the sector. They are for the place of the
-// filter, or for the country if there are no figures for the place.
+// filter if it has the code of an official region, and otherwise for the country.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
 	w.Region = "the country"

@@ -2,7 +2,7 @@ package figure
 
 import "math"
 
-// Base is the number of adverts that a share is based on, as a band such as "20-49". The exact
+// Base is a band, such as "20-49", that contains the number of adverts behind a share. The exact
 // number is not published.
 type Base struct {
 	Band     string // the band as printed, such as "20-49"

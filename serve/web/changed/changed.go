@@ -1,7 +1,7 @@
-// Package changed reads which rows of a published snapshot differ from the snapshot before. They
-// are listed in the snapshot's file changes.parquet. The package skips tables that may not be
-// published as a whole, because their numbers of changed rows would disclose how many adverts or
-// people were added since the day before.
+// Package changed reads which rows of a published snapshot differ from the previous snapshot, from
+// the snapshot's file changes.parquet. Callers must name only tables that may be published as a
+// whole. For other tables, the number of changed rows would disclose how many adverts or people
+// were added in a day.
 package changed
 
 import (
