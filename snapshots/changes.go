@@ -30,9 +30,9 @@ const (
 	// platform, it means that the feed was fetched again, since hashes of the platform's files
 	// cannot be compared.
 	ReasonRevision ChangeReason = "source_revision"
-	// ReasonMethod means that the sources' files are the same, but the program, its lists of skills
-	// and codes, the configuration or the operator's corrections differ. changes.parquet also lists
-	// the changed rows of the table corrections.
+	// ReasonMethod means that the sources' files are the same, but that the method differs. The
+	// method is the program, its lists of skills and codes, the configuration and the operator's
+	// corrections. changes.parquet also lists the changed rows of the table corrections.
 	ReasonMethod ChangeReason = "method"
 )
 
@@ -51,8 +51,8 @@ const (
 )
 
 // MaxTableChanges is 50,000: changes.parquet lists at most this number of changed rows of a table
-// one by one. For a table with more, it has one row for each combination of kind, reason, sources
-// and archived files, with the number of changed rows. Only tables of counted adverts get so large.
+// one by one. If there are more, it counts them instead. It then has one row for each combination
+// of kind, reason, sources and archived files. Only tables of counted adverts get so large.
 const MaxTableChanges = 50_000
 
 // ChangesRow is a row of changes.parquet. It describes one row of a table that differs from the

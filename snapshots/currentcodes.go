@@ -25,10 +25,9 @@ func NewCurrentCodes(regions []RegionsRow) CurrentCodes {
 	return codes
 }
 
-// RecodedRecords replaces the former area code in a record of the table corrections by each current
-// code of the area, and returns the new records. A correction has the area code that the publisher
-// used, but other tables have the current code. The result is empty if the code is not a former
-// one.
+// RecodedRecords replaces the former area code in a record of the table corrections. It returns one
+// record for each current code of the area, or none if the code is not a former one. A correction
+// has the area code that the publisher used, but other tables have the current code.
 func (c CurrentCodes) RecodedRecords(record string) []string {
 	figure, ok := ParseFigureRecord(record)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 
 // IsRankingTable reports whether a table is lists, rankings or rankings_by_skill. These tables are
 // computed from counted adverts. changes.parquet does not list their differences, because it lists
-// those of the tables adverts and adverts_total.
+// the differences of the tables adverts and adverts_total.
 func IsRankingTable(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }

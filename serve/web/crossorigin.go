@@ -7,9 +7,9 @@ import (
 	"labour/serve/partners/dashboard"
 )
 
-// crossOrigin permits scripts on other sites to read the responses of this site (CORS), except
-// those of the partner dashboard, which uses a cookie. If the request is a browser's preflight
-// request, crossOrigin responds to it and returns true.
+// crossOrigin permits scripts on other sites to read the responses of this site (CORS). The partner
+// dashboard is excepted, because it uses a cookie. If the request is a browser's preflight request,
+// crossOrigin responds to it and returns true.
 func crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == dashboard.RootPath || strings.HasPrefix(r.URL.Path, dashboard.RootPath+"/") {
 		return false

@@ -16,9 +16,9 @@ import (
 var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
 	{"evidence", "evidence"}}
 
-// newsOf returns three sentences about what is new in a published snapshot. They are about its
-// date, its figures about people, and its other statistics. totals has the number of changed rows
-// of each table. previousManifest is nil if the previous snapshot is no longer stored.
+// newsOf returns three sentences about the news in a published snapshot: its date, its figures
+// about people, and its other statistics. totals has the number of changed rows of each table.
+// previousManifest is nil if the previous snapshot is no longer stored.
 func newsOf(e snapshotEntry, totals []changed.TableTotal, previousManifest *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))

@@ -43,8 +43,8 @@ func address(path string, q url.Values) string {
 	return path + "?" + kept.Encode()
 }
 
-// addressFor returns an address made of a path and parameters. pairs has the name and the value of
-// each parameter in turn.
+// addressFor returns an address made of a path and parameters. pairs has a name and a value for
+// each parameter.
 func addressFor(path string, pairs ...any) string {
 	q := url.Values{}
 	for pair := range slices.Chunk(pairs, 2) {

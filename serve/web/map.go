@@ -185,8 +185,8 @@ func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 }
 
 // unclearOf returns the boroughs whose figure is too uncertain for a colour on a map. Their share
-// of adverts has a base below 20, or does not differ significantly from that of all other places
-// together. This also applies to a map of scores. The result is empty for a figure only about
+// of adverts has a base below 20, or does not differ significantly from the share in all other
+// places together. A map of scores uses the same rule. The result is empty for a figure only about
 // people.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}

@@ -191,8 +191,8 @@ func (d *planTable) priorities(v *request) {
 	}
 }
 
-// isListed reports whether an entry of a local skills improvement plan names the row's sector, the
-// row's skill, or an occupation group that contains the row's occupation.
+// isListed reports whether an entry of a local skills improvement plan belongs to the row. The
+// entry must name the row's sector, its skill, or an occupation group that contains its occupation.
 func (r *planRow) isListed(entry api.PrioritiesRow) bool {
 	switch entry.Kind {
 	case "sector":

@@ -38,7 +38,7 @@ func (r registeredCount) points() int64 {
 	return min(wholeShare, (wholeShare*bothOff+whole-1)/whole)
 }
 
-// counts maps the slug of each place to the number of residents who are registered there.
+// counts maps the slug of each place to its number of registered residents.
 type counts map[string]registeredCount
 
 // registeredIn returns the number of registered residents of every place. For an area of several
@@ -85,7 +85,7 @@ func (v *request) aboutPeople(place, otherPlace string) {
 	v.stamp.Few = warning(fewIn(v, place, otherPlace), "")
 }
 
-// fewIn returns those of the given places that have few registered residents.
+// fewIn returns the given places that have few registered residents.
 func fewIn(v *request, places ...string) (few []registeredCount) {
 	for _, place := range places {
 		if place == "" { // all places together always have enough residents

@@ -263,8 +263,8 @@ func everyAddress(f filter) string {
 	return wholeAddress(q)
 }
 
-// fraction returns how many of the rows have a published difference between hired and turned-down
-// people, as text such as "3 of 20".
+// fraction counts the rows that have a published difference between hired and turned-down people.
+// The result is a text such as "3 of 20".
 func fraction(rows []api.SkillsUnmetRow) string {
 	n := 0
 	for _, r := range rows {

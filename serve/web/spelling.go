@@ -13,7 +13,7 @@ import (
 )
 
 // spellings maps each known word, in lower case, to the number of times that it occurs. Known words
-// are those of names, and of wordings (phrases in adverts).
+// occur in names or in wordings (phrases in adverts).
 type spellings map[string]int
 
 // mostCorrected is the largest number of words in a search whose spelling is corrected. The limit
@@ -42,8 +42,8 @@ func (known spellings) add(texts ...string) {
 }
 
 // correct replaces each unknown word of a text by the most similar known word. It returns "" if all
-// words are known, if an unknown word has no similar one, or if the text has more than
-// mostCorrected words.
+// words are known or if an unknown word has no similar one. It also returns "" if the text has more
+// than mostCorrected words.
 func (known spellings) correct(text string) string {
 	words := strings.Fields(string(prefixsearch.NewName(text)))
 	if len(words) > mostCorrected {

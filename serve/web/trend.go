@@ -139,7 +139,7 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 }
 
 // fewPerMonth reports whether at least half of the months have fewer than fewInMonth adverts. A
-// month without a row counts as one of these.
+// month without a row counts as a month with few adverts.
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	few, months := 0, monthsOf(rows, asOf)
 	for _, m := range months {

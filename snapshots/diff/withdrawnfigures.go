@@ -72,7 +72,7 @@ func tableOf[R any](dir, table string) ([]R, error) {
 	return rows, nil
 }
 
-// mustHide reports whether a comparison must leave out the old values of a row, because they
+// mustHide reports whether a comparison must leave out the old values of a row. That is so if they
 // contain a withdrawn statistic that the new values do not contain. Only the tables corrections,
 // course_demand and evidence have such rows. old is nil for an added row, and fresh for a removed
 // one.

@@ -33,8 +33,8 @@ const (
 	StatusNumber       Status = "number"  // the count is printed as a number: 0, or at least 5
 )
 
-// ErrSmallNumber is the error for a count of people that must not be printed as a number, because
-// it is from 1 to 4 or below 0.
+// ErrSmallNumber is the error for a count of people from 1 to 4 or below 0. Such a count must not
+// be printed as a number.
 var ErrSmallNumber = errors.New("a count of people from 1 to 4 must not be held as a number")
 
 // Count is a count of people as it is printed: a number (0 or at least 5), "<5", or not published.

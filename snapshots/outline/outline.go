@@ -21,8 +21,8 @@ const StepsPerDegree = 100_000
 // multiples of 1/100,000 degree.
 func Format(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
-// Parse parses the outline of a borough. It returns an error if Format would write the outline
-// differently, if a ring is not closed, or if a coordinate is out of range.
+// Parse parses the outline of a borough. It returns an error if a ring is not closed, if a
+// coordinate is out of range, or if Format would write the outline differently.
 func Parse(text string) (orb.MultiPolygon, error) {
 	shape, err := wkt.UnmarshalMultiPolygon(text)
 	if err != nil {

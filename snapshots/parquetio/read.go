@@ -12,8 +12,8 @@ import (
 // tag `col` with the name of its column; other columns of the file are ignored. If there is an
 // error, it is the last item. The caller may keep the rows and their texts.
 //
-// The error is ErrSchema if a field has no column, if the column has another type, or if the column
-// has a null but the field is not a pointer.
+// The error is ErrSchema if a field has no column or its column has another type. It is also
+// ErrSchema if a column has a null but the field is not a pointer.
 func Rows[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		row := new(T)

@@ -83,7 +83,7 @@ func number(b bool) int64 {
 }
 
 // appendValue appends v to the column that builder builds. The error is ErrSchema if v is out of
-// range for the column's type, or if it is a null and the column is not nullable.
+// range for the column's type. It is also ErrSchema if v is a null and the column is not nullable.
 func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	if v.IsNull {
 		if !c.Nullable {

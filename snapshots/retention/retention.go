@@ -15,8 +15,9 @@ import (
 const CursorLifetime = 24 * time.Hour
 
 // Schedule is the number of daily, monthly and yearly snapshots to keep. A daily snapshot is the
-// last one that was published on a day. Days without a snapshot do not count. Months and years work
-// in the same way. If a number is 0, none of these snapshots is kept.
+// last one that was published on a day. Monthly and yearly snapshots are defined in the same way.
+// Days, months and years without a snapshot do not count. If a number is 0, no such snapshot is
+// kept.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
 // Snapshot holds the facts by which Plan decides whether to keep a snapshot.

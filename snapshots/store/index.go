@@ -16,8 +16,8 @@ import (
 )
 
 // Index is the content of index.json. It lists every snapshot that was ever sealed in the store,
-// even removed and withdrawn ones, with the times at which each was published and withdrawn. If the
-// index differs from a manifest, the manifest is authoritative.
+// even removed and withdrawn ones. It also has the times at which each snapshot was published and
+// withdrawn. If the index differs from a manifest, the manifest is authoritative.
 type Index struct {
 	Format string `json:"format"` // version of the snapshot format, as in snapshots.Format
 	// Rebuilt is true if the index was once lost or damaged, and made again from the directories
@@ -232,9 +232,9 @@ func (s *Store) recordPromotion() error {
 	return errors.Join(noted, err)
 }
 
-// notePublished records, in the index x, when the current snapshot was published. The time is that
-// of the last change of CURRENT. It is recorded only if isNew returns true for the entry and the
-// time.
+// notePublished records, in the index x, when the current snapshot was published. It uses the time
+// of the last change of CURRENT. It records the time only if isNew returns true for the entry and
+// the time.
 func (s *Store) notePublished(x *Index, isNew func(e IndexEntry, at time.Time) bool) error {
 	id, err := s.replaceable()
 	if err != nil || id == "" {

@@ -103,8 +103,8 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 	return d.end()
 }
 
-// mark draws the value of point i of a line chart as a dot, or as a square if it is based on fewer
-// than 20 adverts. The mark of an unfinished period is hollow.
+// mark draws the value of point i of a line chart. The mark is a square if the value is based on
+// fewer than 20 adverts, and otherwise a dot. The mark of an unfinished period is hollow.
 func (t trendDrawing) mark(d *drawing, i int) {
 	const radius = 3.5
 	p := t.Points[i]

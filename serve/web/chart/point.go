@@ -15,8 +15,9 @@ type Point struct {
 	Base   figure.Base   // how many adverts the value is based on, as a band; zero = not known
 }
 
-// low returns the lower end of the value's 95 % interval, at least 0. For a value of 100 per cent
-// the margin of error is too small, so low uses the bound of zeroShareBound if that is wider.
+// low returns the lower end of the value's 95 % interval, at least 0. For a value of 100 per cent,
+// the margin of error is too small. Then low uses the bound of zeroShareBound if it gives a wider
+// interval.
 func (p Point) low() figure.Tenths {
 	low := *p.Value - p.Margin
 	if *p.Value == 1000 {
@@ -25,8 +26,9 @@ func (p Point) low() figure.Tenths {
 	return max(0, low)
 }
 
-// high returns the upper end of the value's 95 % interval, at most 100 per cent. For a value of 0
-// the margin of error is too small, so high uses the bound of zeroShareBound if that is wider.
+// high returns the upper end of the value's 95 % interval, at most 100 per cent. For a value of 0,
+// the margin of error is too small. Then high uses the bound of zeroShareBound if it gives a wider
+// interval.
 func (p Point) high() figure.Tenths {
 	high := *p.Value + p.Margin
 	if *p.Value == 0 {
