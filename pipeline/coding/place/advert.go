@@ -9,15 +9,13 @@ import (
 	"labour/sources"
 )
 
-// namedText is the number of bytes at the start of an advert's text that are searched for place
-// names.
+// namedText is how much of an advert's text is searched for place names, in bytes from its start.
 const namedText = 6_000
 
-// narrow looks for one council if an advert's place is a wider area ("London", "Kent"). It looks
-// for postcodes in the text, then for places in the title and in the text. Last, it reads the name
-// of an employer such as a school or council. It stops at the first of these that names a council
-// in the area. If several councils are named, the advert keeps the area. Adverts for remote work
-// are not narrowed.
+// narrow replaces an advert's wider area ("London", "Kent") by one council, if the advert names
+// only one council in the area. It searches for postcodes in the text, then for place names in the
+// title and in the text. Last, it reads the name of a local employer, such as a school. The first
+// of these that names a council in the area decides. Remote jobs keep the area.
 func (g *Gazetteer) narrow(a *sources.Advert, place *reading) {
 	inOneArea := len(place.wide) == 1 && place.sure.isEmpty() && !place.nation
 	if place.country != CountryUK || !inOneArea || isRemote(a) {
@@ -41,22 +39,22 @@ func (g *Gazetteer) narrow(a *sources.Advert, place *reading) {
 	}
 }
 
-// isRemote reports whether an advert's work can be done anywhere. The location of an office is
-// then not the place of work.
+// isRemote reports whether an advert is for remote work. The address of an office is then not the
+// place of work.
 func isRemote(a *sources.Advert) bool {
 	return slices.ContainsFunc(a.Locations, func(l sources.Location) bool {
 		return l.Remote || strings.Contains(strings.ToLower(l.Text), "remote")
 	})
 }
 
-// isLocalEmployer reports whether an employer's name shows that all its jobs are at one site or in
-// one council, such as a school.
+// isLocalEmployer reports whether an employer's name shows that all its jobs are in one council. An
+// example is the name of a school.
 func isLocalEmployer(name string) bool {
 	return slices.ContainsFunc(strings.Fields(normalise(name)), func(word string) bool { return lists["local"][word] })
 }
 
-// postcodesOf finds the full postcodes in a text. It returns their councils, without those outside
-// area, and the last postcode with a council in area.
+// postcodesOf searches a text for full postcodes with councils in the given area. It returns these
+// councils and the last of the postcodes.
 func (g *Gazetteer) postcodesOf(text string, area set) (councils set, lastPostcode string) {
 	for i := 2; i+2 < len(text); i++ {
 		// The second half: a digit and two capitals.
@@ -83,9 +81,9 @@ func (g *Gazetteer) postcodesOf(text string, area set) (councils set, lastPostco
 	return councils, lastPostcode
 }
 
-// namesOfText finds the place names in a text that begin with a capital letter. It returns the
-// councils of these places, without those outside area, and the last name with a council in area.
-// It ignores small places, and a name that several places in the area share.
+// namesOfText searches a text for capitalised names of places in the given area. It returns the
+// councils of these places and the last of the names. It ignores small places, and names that
+// several places in the area share.
 func (g *Gazetteer) namesOfText(text string, area set) (councils set, lastName string) {
 	for i := 0; i < len(text); {
 		end := wordEnd(text, i)
@@ -105,8 +103,8 @@ func (g *Gazetteer) namesOfText(text string, area set) (councils set, lastName s
 	return councils, lastName
 }
 
-// isHead reports whether a word is the first word of a place name that is searched for in advert
-// texts.
+// isHead reports whether a word is the first word of a place name. Only the names of larger places,
+// which are searched for in advert texts, are considered.
 func (t *tables) isHead(word string) bool {
 	var lower [24]byte
 	n := copy(lower[:], word)
@@ -118,9 +116,9 @@ func (t *tables) isHead(word string) bool {
 	return t.heads[string(lower[:n])]
 }
 
-// placeNamed looks up the longest place name at the start of a text. It returns "" if there is
-// none, or if the name rarely means a place: a single word that is short, common or in capitals,
-// the name of a road, or the name of an area.
+// placeNamed returns the longest place name at the start of a text. It returns "" if there is none,
+// or if the name rarely means a place. Examples are a common word, a word in capitals, and the name
+// of a road. It also returns "" for areas such as counties.
 func (t *tables) placeNamed(text string) string {
 	var words [longestName + 1]string
 	n := 0
@@ -168,7 +166,7 @@ func (t *tables) placeNamed(text string) string {
 	return ""
 }
 
-// appendFolded appends a word to key in lower case and without accents, as normalise does.
+// appendFolded appends a word to key in lower case, without accents, apostrophes and full stops.
 func appendFolded(key []byte, word string) []byte {
 	for i := range len(word) {
 		switch c := word[i]; {
@@ -183,8 +181,8 @@ func appendFolded(key []byte, word string) []byte {
 	return key
 }
 
-// indexHeads fills t.heads with the first words of the place names that are searched for in advert
-// texts.
+// indexHeads fills t.heads with the first words of the names of larger places. Advert texts are
+// searched for these names.
 func (t *tables) indexHeads() {
 	t.heads = make(map[string]bool, 8_000)
 	for name, spots := range t.spots {
@@ -198,15 +196,15 @@ func (t *tables) indexHeads() {
 	delete(t.heads, "the") // it is in few names and in every sentence
 }
 
-// isWithinName reports whether the sign after a name's first words belongs to the name: "King's",
-// "St. Albans".
+// isWithinName reports whether the apostrophe or full stop at a position of a text is within a
+// place name, as in "King's" and "St. Albans".
 func isWithinName(text string, at int) bool { return text[at] == '\'' || text[at] == '.' && at <= 2 }
 
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// isInNewWorld reports whether a location is in a country where many towns have British names, such
-// as the United States. The location states such a country, or a state or province abroad.
+// isInNewWorld reports whether a location names a country where many towns have British names, such
+// as the United States. A state or province abroad also counts.
 func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
 }
@@ -217,15 +215,15 @@ var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "
 	"ca": true, "canada": true,
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}
 
-// isNamesakeAbroad reports whether an advert is for work in a town abroad that has the name of a
-// British place. The name of the town is then the advert's only statement of place, and the text
-// has signs of another country but none of the United Kingdom.
+// isNamesakeAbroad reports whether an advert is probably for work in a foreign town with a British
+// name, such as Boston. It returns true if the advert's only location is such a name, and its text
+// has clear signs of another country but none of the United Kingdom.
 func (g *Gazetteer) isNamesakeAbroad(a *sources.Advert) bool {
 	return g.onlyBareTown(a) && containsPhrase(a, "sure sign") && !containsPhrase(a, "uk sign")
 }
 
-// onlyBareTown reports whether an advert's only place is the name of a British place that is not an
-// area, without any sign of the country.
+// onlyBareTown reports whether an advert's only location is the name of a British place, without a
+// country or a postcode. It returns false for areas such as counties.
 func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
 	if len(a.Locations) != 1 || a.Locations[0].Country != "" || a.Locations[0].Postcode != "" {
 		return false

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// countryOfCode returns a map from ISO codes of two or three capitals to country names. It omits
-// the United Kingdom and codes that mean something else in adverts.
+// countryOfCode returns a map from ISO country codes ("FR", "FRA") to English country names. It
+// omits the United Kingdom, and codes that usually mean something else in adverts ("IT").
 var countryOfCode = sync.OnceValue(func() map[string]string {
 	m, names := map[string]string{}, display.English.Regions()
 	for a := 'A'; a <= 'Z'; a++ {
@@ -29,8 +29,8 @@ var countryOfCode = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// codesOfOtherThings are country codes that usually mean something else in adverts: words, trades
-// ("IT - Leeds"), firms or parts of England ("SE - London").
+// codesOfOtherThings are country codes that usually do not mean a country in adverts. They mean
+// words, trades ("IT - Leeds"), firms or regions of England ("SE - London").
 var codesOfOtherThings = map[string]bool{"AI": true, "AM": true, "AS": true, "AT": true, "BE": true, "IS": true,
 	"IT": true, "MY": true, "NO": true,
 	"QA": true, "SE": true, "SO": true, "TO": true, "TV": true, "VA": true, "AND": true, "ARE": true, "ARM": true,
@@ -47,14 +47,14 @@ var (
 	codeBehindSpace = regexp.MustCompile(`(\p{Ll}\s+)([A-Z]{3})` + placeEnds)
 )
 
-// isPostcodeArea reports whether code is the two letters at the start of British postcodes, such as
+// isPostcodeArea reports whether a code of two letters is the start of British postcodes, such as
 // "PL".
 func (t *tables) isPostcodeArea(code string) bool {
 	return len(code) == 2 && (t.postcodes[code+"1"] != nil || t.postcodes[code+"2"] != nil)
 }
 
-// withCountries returns s with country codes replaced by country names. It keeps a code that is
-// also the name of a British place or area ("Bangor, NI") or a postcode area ("PL - Plymouth").
+// withCountries replaces the country codes in a location text by country names. It keeps codes that
+// are also British place names ("Bangor, NI") or the start of British postcodes ("PL - Plymouth").
 func (t *tables) withCountries(s string) string {
 	if !hasCountryCode(s) {
 		return s

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// set is a set of councils, as a bit set of their numbers in the tables of places.
+// set is a set of councils. Each council is one bit, at the council's number.
 type set [8]uint64
 
-// setSize is the number of councils that a set has room for.
+// setSize is the largest number of councils that a set can hold.
 const setSize = 8 * 64
 
 func setOf(numbers ...int) (s set) {
@@ -39,7 +39,7 @@ func (s set) isEmpty() bool { return s == set{} }
 
 func (s set) meets(o set) bool { return !s.and(o).isEmpty() }
 
-// isSubset reports whether every council in s is also in o.
+// isSubset reports whether all councils in s are also in o.
 func (s set) isSubset(o set) bool { return s.and(o) == s }
 
 func (s set) len() (n int) {
@@ -49,7 +49,7 @@ func (s set) len() (n int) {
 	return n
 }
 
-// numbers returns the numbers of the councils in s, in ascending order.
+// numbers returns the numbers of the councils in the set, in ascending order.
 func (s set) numbers() []int {
 	var out []int
 	for i, word := range s {
@@ -67,7 +67,7 @@ func narrower(a, b set) set {
 	return a
 }
 
-// withinCouncils returns the places in spots that are at least partly in the given councils.
+// withinCouncils returns those of the given places that are at least partly in the given councils.
 func withinCouncils(spots []spot, councils set) []spot {
 	var out []spot
 	for _, s := range spots {

@@ -30,11 +30,11 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// hasName reports whether name is the name of a British place or area in the tables.
+// hasName reports whether name is a British place or area, such as "leeds" or "kent".
 func (t *tables) hasName(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
 
-// isForeign reports whether a name is the name of a place abroad. A British place may have the same
-// name.
+// isForeign reports whether a name is the name of a place abroad. It also returns true if a British
+// place has the same name.
 func (t *tables) isForeign(p string) bool {
 	isListed := lists["area"][p] || lists["city"][p] || lists["state"][p]
 	return isListed || countries()[p]
@@ -47,7 +47,7 @@ func (t *tables) isName(p string) bool { return t.hasName(p) || t.isForeign(p) }
 // "Boston". Such a name does not show that the place is in the United Kingdom.
 func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.isForeign(p) }
 
-// isCounty reports whether a name can only mean a British area smaller than a nation, such as a
+// isCounty reports whether a name means only a British area smaller than a nation, such as a
 // county. It returns false for London.
 func (t *tables) isCounty(p string) bool {
 	a := t.areas[p]
@@ -57,9 +57,9 @@ func (t *tables) isCounty(p string) bool {
 	return !t.isDoubtful(p)
 }
 
-// countryOf reports whether the text of an advert's country field means the United Kingdom or
-// another country. The text is an ISO code, or a name in any spelling. countryOf returns
-// CountryUnknown for any other text.
+// countryOf returns whether the country field of an advert means the United Kingdom or another
+// country. The field has an ISO code or a name. countryOf returns CountryUnknown if it does not
+// recognise the field.
 func (t *tables) countryOf(s string) CountryStatus {
 	p := normalise(s)
 	switch a := t.areas[p]; {
@@ -79,12 +79,12 @@ func (t *tables) countryOf(s string) CountryStatus {
 	return CountryUnknown
 }
 
-// signText is the number of bytes at the start of an advert's text that are searched for signs of a
-// country, such as its currency.
+// signText is how much of an advert's text is searched for signs of its country, such as a
+// currency. It is in bytes from the start of the text.
 const signText = 20_000
 
-// containsPhrase reports whether an advert's text contains any phrase of a list in words.tsv. The
-// parameter list is the name of that list.
+// containsPhrase reports whether an advert's text contains a phrase from the word list with the
+// given name. Word lists are in words.tsv.
 func containsPhrase(a *sources.Advert, list string) bool {
 	text := a.Text[:min(len(a.Text), signText)]
 	for wording := range lists[list] {
@@ -95,9 +95,9 @@ func containsPhrase(a *sources.Advert, list string) bool {
 	return false
 }
 
-// suggestedCountry returns the country that an advert's text suggests, for example by its
-// currency. It returns CountryUnknown if there are no signs, or signs both of the United Kingdom
-// and of other countries.
+// suggestedCountry guesses the country of an advert from other signs than its locations, for
+// example the currency of the salary. It returns CountryUnknown if there are no signs, or if they
+// contradict each other.
 func suggestedCountry(a *sources.Advert) CountryStatus {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
 		ukWords.MatchString(a.Title)
@@ -123,10 +123,10 @@ var otherMoney = regexp.MustCompile(
 	`\b(?:USD|CAD|AUD|NZD|INR|EUR)\s?\$?(?:[0-9]{1,3},[0-9]{3}|[0-9]{2,3}[kK]\b|[0-9]{5})|[0-9][kK]?\s?(?:USD|CAD|AUD|` +
 		`NZD|INR|EUR)\b`)
 
-// postcode matches a full postcode or its first half ("BS4") as a word of normalised text.
+// postcode matches a full postcode ("bs4 1aa") or its first half ("bs4") in normalised text.
 var postcode = regexp.MustCompile(`\b([a-z]{1,2}[0-9][a-z0-9]?)(?:\s*([0-9])[a-z]{2})?\b`)
 
-// fullPostcode matches a text that is a full postcode and nothing else.
+// fullPostcode matches a text that is only a postcode ("BS4 1AA") or the first half of one ("BS4").
 var fullPostcode = regexp.MustCompile(`(?i)^\s*([A-Z]{1,2}[0-9][A-Z0-9]?)\s*(?:([0-9])[A-Z]{2})?\s*$`)
 
 // hasFullPostcode reports whether a normalised text contains a full postcode.
@@ -134,8 +134,7 @@ func hasFullPostcode(text string) bool {
 	return slices.ContainsFunc(postcode.FindAllStringSubmatch(text, -1), func(m []string) bool { return m[2] != "" })
 }
 
-// postcodeIn returns the first postcode in a normalised text that the tables have, and its
-// councils.
+// postcodeIn returns the first known postcode in a normalised text, and its councils.
 func (t *tables) postcodeIn(text string) (at []part, code string) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil, ""
@@ -148,9 +147,9 @@ func (t *tables) postcodeIn(text string) (at []part, code string) {
 	return nil, ""
 }
 
-// postcode returns the councils of a postcode sector ("EH1-2"), with the part of the sector in each
-// of them. If the tables do not have the sector, it returns the councils of the postcode district
-// ("EH1").
+// postcode returns the councils of a postcode sector ("EH1-2"), with the share of the sector in
+// each council. If the sector is not in the tables, it returns the councils of the postcode
+// district ("EH1").
 func (t *tables) postcode(district, sector string) []part {
 	district = strings.ToUpper(district)
 	if at := t.postcodes[district+"-"+sector]; at != nil {
@@ -159,8 +158,8 @@ func (t *tables) postcode(district, sector string) []part {
 	return t.postcodes[district]
 }
 
-// isPostcode reports whether an advert's postcode field is a postcode of the United Kingdom. at
-// has its councils, or is nil if the tables do not have it.
+// isPostcode reports whether a text is a British postcode, and returns its councils. The councils
+// are nil if the postcode is not in the tables.
 func (t *tables) isPostcode(field string) (at []part, ok bool) {
 	m := fullPostcode.FindStringSubmatch(field)
 	if m == nil {

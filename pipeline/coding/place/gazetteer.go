@@ -7,13 +7,13 @@ import (
 	"labour/sources/platform"
 )
 
-// ServedArea is an area of several councils that the operator serves.
+// ServedArea is a named union of councils that the operator serves, such as Central London.
 type ServedArea struct {
 	Slug, Name string
 	Councils   []string // codes of the councils that make up the area
 }
 
-// Gazetteer finds the place of work of adverts. It contains one edition of the official councils.
+// Gazetteer finds the place of work of adverts. It knows the official list of councils of one date.
 type Gazetteer struct {
 	*tables
 	slugs      map[string]string // council code of each borough in the feed, by the borough's slug
@@ -23,15 +23,15 @@ type Gazetteer struct {
 	outlines   councilOutlines
 }
 
-// servedSet is a served area as a set of councils.
+// servedSet is an area that the operator serves, with its councils as a bit set.
 type servedSet struct {
 	slug    string
 	members set
 }
 
-// NewGazetteer returns a gazetteer for the given councils and areas. Councils without a boundary
-// cannot be found by coordinates. The faults name every borough with an unknown council code, every
-// council for which there is no room, and every boundary that cannot be read; these are left out.
+// NewGazetteer returns a gazetteer for the given councils, boroughs and served areas. Coordinates
+// find only councils with a boundary. NewGazetteer leaves out boroughs and boundaries with a fault,
+// and councils beyond the largest number. It returns a fault for each of them.
 func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
 	served ...ServedArea) (*Gazetteer, []sources.Fault) {
 	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
@@ -59,9 +59,8 @@ func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroug
 	return g, append(faults, unread...)
 }
 
-// addBorough adds a borough of the platform. It returns an error with a fault code if the council
-// of the borough is unknown although there is a list of councils, or if there are too many
-// councils.
+// addBorough adds a borough of the platform. It returns an error with a fault code in two cases:
+// the official list of councils lacks the borough's council, or there are too many councils.
 func (g *Gazetteer) addBorough(b sources.Borough, hasCouncils bool) error {
 	_, known := g.byCode[b.Code]
 	if hasCouncils && !known {
@@ -77,8 +76,9 @@ func (g *Gazetteer) addBorough(b sources.Borough, hasCouncils bool) error {
 	return err
 }
 
-// addCouncil adds a council of the official list. If the tables of places already have its name,
-// only its code is added. It returns an error with a fault code if there are too many councils.
+// addCouncil adds a council of the official list. If the built-in tables have a council with this
+// name, only the code is added. It returns an error with a fault code if there are too many
+// councils.
 func (g *Gazetteer) addCouncil(code, name string) error {
 	n, known := g.numbers[normalise(name)]
 	if !known {
@@ -98,7 +98,7 @@ func (g *Gazetteer) addCouncil(code, name string) error {
 	return nil
 }
 
-// addName adds another name, such as the Welsh one, for the council with the given code.
+// addName adds another name for a council, such as the Welsh one.
 func (g *Gazetteer) addName(name, code string) {
 	n, known := g.byCode[code]
 	key := normalise(name)
@@ -109,8 +109,9 @@ func (g *Gazetteer) addName(name, code string) {
 	g.spots[key] = append(slices.Clone(g.spots[key]), own)
 }
 
-// serve adds a served area, unless none of its councils is known. All names of an area with the same
-// name then mean the served area. The name of another British place, such as a town, keeps its meaning.
+// serve adds an area that the operator serves. If a built-in area has the same name, all names of
+// that area then mean the served area. If a town has the same name, the name still means the town.
+// serve ignores an area without known councils.
 func (g *Gazetteer) serve(a ServedArea) {
 	var members set
 	for _, code := range a.Councils {

@@ -20,8 +20,9 @@ const (
 	NoCouncilPlaceAmbiguous NoCouncilReason = "ambiguous"
 )
 
-// WhyNoCouncil returns why an advert was not coded to a council, and its location texts joined by
-// "; ". Both results are empty if it was coded to a council, an area or a place abroad.
+// WhyNoCouncil returns the reason why an advert was not coded to a council. wording is its location
+// texts, joined by "; ". Both results are empty if the advert was coded to a council, a wider area
+// or a place abroad.
 func (c *Coding) WhyNoCouncil(a *sources.Advert) (reason NoCouncilReason, wording string) {
 	switch {
 	case c.Country == CountryUnknown:

@@ -18,8 +18,7 @@ import (
 	"labour/sources"
 )
 
-// CountryStatus states whether the work of an advert is in the United Kingdom, abroad, or not
-// known.
+// CountryStatus states whether the work of an advert is in the United Kingdom, abroad or unknown.
 type CountryStatus uint8
 
 // The values of CountryStatus.
@@ -39,13 +38,15 @@ type Precision uint8
 const (
 	// PrecisionUnknown means that the place of work of an advert is not known.
 	PrecisionUnknown Precision = iota
-	// PrecisionArea means that the work is in a known county, region, nation or few councils.
+	// PrecisionArea means that the council is not known, but a wider area is. The area is a county,
+	// region or nation, or several councils that an ambiguous name may mean.
 	PrecisionArea
-	// PrecisionCouncil means that the councils of an advert's place of work are known.
+	// PrecisionCouncil means that the council is known. Work in several places has several
+	// councils.
 	PrecisionCouncil
 )
 
-// Coding is the place of work that was found for one advert.
+// Coding is the place of work of one advert, as found by CodeAdvert.
 type Coding struct {
 	Councils           []string // codes of the councils with the work, sorted; empty = not known
 	PossibleCouncils   []string // codes of the councils in which an ambiguous place name may be
@@ -56,13 +57,14 @@ type Coding struct {
 	UnknownBoroughSlug string // borough slug in the advert that no list of boroughs has; "" = none
 }
 
-// CodeAdvert returns the place of work of one advert. It caches the meaning of location texts in m.
+// CodeAdvert returns the place of work of one advert. The cache m keeps the results for location
+// texts, since many adverts have the same text.
 func (g *Gazetteer) CodeAdvert(a *sources.Advert, m *LocationCache) Coding {
 	c, _ := g.code(a, m)
 	return c
 }
 
-// Explain returns the result of CodeAdvert, and the evidence from locations and other texts, by line.
+// Explain returns the place of work of one advert, and the evidence for it as lines of text.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &LocationCache{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *LocationCache) (Coding, []string) {
@@ -89,8 +91,8 @@ func (g *Gazetteer) code(a *sources.Advert, m *LocationCache) (Coding, []string)
 	return g.coding(&found), why
 }
 
-// nationOf returns the councils in which a nationwide advert is open. For the apprenticeship
-// service these are the councils of England, otherwise those of the United Kingdom.
+// nationOf returns the councils where the work of a nationwide advert may be. They are the councils
+// of England for the apprenticeship service, and otherwise those of the United Kingdom.
 func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	if a.Origin == sources.OriginApprenticeship {
 		return g.areas["england"].members
@@ -98,8 +100,8 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	return g.areas["united kingdom"].members
 }
 
-// gather reads all locations of an advert and combines the results. british means that the advert
-// is known to be for work in the United Kingdom.
+// gather reads all locations of an advert and combines the results. Set british if the advert is
+// known to be for work in the United Kingdom.
 func (g *Gazetteer) gather(a *sources.Advert, british bool, m *LocationCache) reading {
 	var all reading
 	var abroad, home, nation int
@@ -189,7 +191,7 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *LocationCache
 	return text
 }
 
-// inCouncil returns the reading of a location that is certainly in council n.
+// inCouncil returns a reading that is certainly in council n.
 func inCouncil(n int, by, why string) reading {
 	return reading{sure: setOf(n), country: CountryUK, by: by, why: []string{why}}
 }

@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// read returns the country and councils that a location text means. If it has several locations,
-// one in the UK is enough for the UK. british means that the advert is known to be British. A name
-// that also exists abroad is then read as British, unless the text names a place abroad.
+// read returns the country and councils that a location text means. The text may name several
+// places. If one of them is in the United Kingdom, the country is the United Kingdom. Set british
+// if the advert is known to be British: a name that also exists abroad then means the British
+// place.
 func (t *tables) read(text string, british bool) reading {
 	var out reading
 	abroad, home := false, 0
@@ -36,22 +37,22 @@ func (t *tables) read(text string, british bool) reading {
 	return out
 }
 
-// isInState reports whether one of the parts of a location is the name of a state or province
-// abroad.
+// isInState reports whether a location names a state or province abroad. parts are the
+// comma-separated parts of the location.
 func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
 }
 
-// isTownOfState reports whether parts is only the name of a town, and one of the locations of the
-// text names a state that has such a town. In "Cambridge or Boston, MA", Cambridge is in MA.
+// isTownOfState reports whether a location is only a town's name, and another location in the same
+// text names a foreign state with such a town. In "Cambridge or Boston, MA", Cambridge is in MA.
 func isTownOfState(parts []string, locations [][]string) bool {
 	return len(parts) == 1 && slices.ContainsFunc(locations, func(other []string) bool {
 		return slices.ContainsFunc(other, func(p string) bool { return lists["state"][p] && namesakes[p][parts[0]] })
 	})
 }
 
-// isBareTown reports whether a location is only the name of a small British town. Such a name may
-// also mean a town abroad.
+// isBareTown reports whether a location is only the name of a small British town. It may then mean
+// a town abroad with the same name.
 func (t *tables) isBareTown(parts []string) bool {
 	if len(parts) != 1 || t.areas[parts[0]] != nil {
 		return false
@@ -60,9 +61,9 @@ func (t *tables) isBareTown(parts []string) bool {
 	return len(spots) > 0 && largest(spots).size < wellKnown
 }
 
-// isBritishNamesake reports whether part i means a British place, although it is also the name of a
-// place abroad. This is so if the last part is a county and no part after part i is a place abroad.
-// An example is "Ireland, Bedfordshire", a hamlet.
+// isBritishNamesake reports whether part i of a location is a British place with the name of a
+// place abroad. An example is the hamlet in "Ireland, Bedfordshire". The last part must be a
+// county, and no later part may be abroad.
 func (t *tables) isBritishNamesake(parts []string, i int) bool {
 	later := parts[i+1:]
 	if len(later) == 0 || !t.isForeign(parts[i]) {
@@ -71,9 +72,9 @@ func (t *tables) isBritishNamesake(parts []string, i int) bool {
 	return t.isCounty(later[len(later)-1]) && !slices.ContainsFunc(later, t.isForeign)
 }
 
-// alternative returns the country and councils that one location of an advert means, from its
-// comma-separated parts, such as "hackney", "london" and "uk". british means that the advert is
-// known to be British.
+// alternative returns the country and councils of one location. parts are the location's
+// comma-separated parts, such as "hackney", "london" and "uk". Set british if the advert is known
+// to be British.
 func (t *tables) alternative(parts []string, british bool) reading {
 	for _, p := range parts {
 		if at, code := t.postcodeIn(p); at != nil && !t.hasName(p) { // "M4 corridor"
@@ -124,13 +125,13 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	return r
 }
 
-// villages maps names that a British village and a state abroad share, such as California, to the
-// village's council. The name means the village only if the council follows: "California, Falkirk".
+// villages maps the names of British villages that are also states abroad to the village's council.
+// Such a name means the village only if the council follows: "California, Falkirk".
 var villages = map[string]string{"california": "falkirk"}
 
-// country returns the country of a location text, from the British names found in it. foreignName
-// is the name of a place abroad in the text. uk means that the text names the United Kingdom or one
-// of its nations.
+// country returns the country of a location text. names are the British names found in it, and
+// foreignName is the name of a place abroad or "". uk means that the text names the United Kingdom
+// or one of its nations.
 func (t *tables) country(names []segment, foreignName string, uk, british bool) CountryStatus {
 	sure := slices.ContainsFunc(names, func(s segment) bool { return !s.doubtful })
 	switch {
@@ -149,8 +150,8 @@ func (t *tables) country(names []segment, foreignName string, uk, british bool) 
 	return CountryUnknown
 }
 
-// inNorthernIreland reports whether one of the names exists in Northern Ireland and nowhere else in
-// the United Kingdom.
+// inNorthernIreland reports whether at least one of the names exists only in Northern Ireland,
+// within the United Kingdom.
 func inNorthernIreland(names []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.isSubset(ni) }
@@ -160,8 +161,8 @@ func inNorthernIreland(names []segment, t *tables) bool {
 	})
 }
 
-// agree reports whether two of the names support each other. Each name may mean a place abroad, but
-// the place of one is in the area of the other ("Boston, Lincolnshire").
+// agree reports whether two names that may also mean places abroad confirm each other as British.
+// In "Boston, Lincolnshire", Boston is a place in Lincolnshire.
 func agree(names []segment) bool {
 	for i := range names {
 		for j := range names[:i] {
@@ -173,16 +174,17 @@ func agree(names []segment) bool {
 	return false
 }
 
-// LocationCache caches what location texts say about places, for one gazetteer. It has two maps:
-// the first for adverts that are not known to be British, the second for British adverts. The zero
-// value is ready to use. It must be used by one goroutine at a time.
+// LocationCache caches the results of reading location texts. It has one map for adverts known to
+// be British, and one for others. The zero value is ready to use. It is for one gazetteer and one
+// goroutine at a time.
 type LocationCache struct{ texts [2]map[string]reading }
 
-// maxCachedTexts is the largest number of location texts in each of the two maps of a
-// LocationCache: for British adverts, and for others.
+// maxCachedTexts is the largest number of location texts in each map of a LocationCache. A full map
+// is emptied.
 const maxCachedTexts = 1 << 13
 
-// text returns what g.read(s, british) returns, and caches the result.
+// text returns the result of reading location text s with gazetteer g, from the cache if it is
+// there.
 func (m *LocationCache) text(g *Gazetteer, s string, british bool) reading {
 	if s == "" {
 		return reading{}

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// reading is what is known about the place of one location text, or of all locations of an advert.
+// reading is what is known about the place of work, from one location text or from all locations of
+// an advert.
 type reading struct {
 	sure set // councils in which the place certainly is; empty = none
 	// for each area or ambiguous name in the text, the set of councils in which the place may be
@@ -19,7 +20,7 @@ type reading struct {
 	why          []string // evidence for the result, as text for people
 }
 
-// add adds the places in o to r. It does not change the country of r.
+// add adds the councils and the evidence of o to r. It does not change the country of r.
 func (r *reading) add(o reading) {
 	r.sure = r.sure.or(o.sure)
 	r.either = r.either.or(o.either)
@@ -29,8 +30,8 @@ func (r *reading) add(o reading) {
 	r.unplaced = cmp.Or(r.unplaced, o.unplaced)
 }
 
-// resolve returns the place that a location text means, from the names found in it. Each name helps
-// to interpret the others.
+// resolve returns the councils that a location text means. names are the place names found in the
+// text. They help to interpret each other.
 func (t *tables) resolve(names []segment) reading {
 	places := t.placesOf(names)
 	if len(places) == 0 {
@@ -56,9 +57,9 @@ func (t *tables) resolve(names []segment) reading {
 	return t.resolveList([]segment{first}, names)
 }
 
-// isJoinedName reports whether "and" joins two names to the name of one institution, which is
-// followed by its town: "Shrewsbury and Telford Hospital, Telford". firstName is the name before
-// "and". laterNames begins with the name after "and", followed by the town.
+// isJoinedName reports whether the word "and" is part of an institution's name that is followed by
+// its town. An example is "Shrewsbury and Telford Hospital, Telford". firstName is the name before
+// "and". laterNames are the names after it.
 func isJoinedName(firstName segment, laterNames []segment) bool {
 	if !laterNames[0].and || len(laterNames) == 1 {
 		return false
@@ -67,8 +68,8 @@ func isJoinedName(firstName segment, laterNames []segment) bool {
 	return sharesCouncil(spots, laterNames[1].spots) && !sharesCouncil(firstName.spots, spots)
 }
 
-// isList reports whether several places are alternatives ("Leeds and York"), and not one place
-// followed by its town ("Headingley, Leeds").
+// isList reports whether a location text lists several places of work ("Leeds and York"). It
+// returns false for one place that is followed by its town ("Headingley, Leeds").
 func (t *tables) isList(places []segment) bool {
 	last := len(places) - 1
 	known := true
@@ -85,8 +86,8 @@ func (t *tables) isList(places []segment) bool {
 	return apart && isLong
 }
 
-// isAlternative reports whether "and" joins place i to a previous place that is elsewhere. If place
-// i is not the last place, the two must not even be near each other.
+// isAlternative reports whether "and" joins place i to a place before it in another council. Unless
+// place i is the last one, the two must also be far from each other.
 func (t *tables) isAlternative(places []segment, i int) bool {
 	if i == 0 || !places[i].and {
 		return false
@@ -99,9 +100,8 @@ func (t *tables) isAlternative(places []segment, i int) bool {
 	return isLast || len(t.relatedTo(before, spots)) == 0
 }
 
-// resolveList returns the councils of all places in a list. Each place helps to interpret the
-// others. resolveList also adds an area that "and" joins with a place outside it, such as London in
-// "London and York".
+// resolveList returns the councils of all listed places. Neighbouring places help to interpret each
+// other. It also adds an area that is joined by "and", such as London in "London and York".
 func (t *tables) resolveList(places, names []segment) (result reading) {
 	for i, s := range places {
 		for j, other := range places {
@@ -121,15 +121,15 @@ func (t *tables) resolveList(places, names []segment) (result reading) {
 	return result
 }
 
-// areJoined reports whether "and" stands between the segments i and i+1 of a location text.
+// areJoined reports whether "and" is between the names i and i+1 of a location text.
 func areJoined(names []segment, i int) bool { return i >= 0 && i+1 < len(names) && names[i+1].and }
 
-// wellKnown is the smallest size, in census areas, of a place whose name is accepted without other
-// evidence.
+// wellKnown is the size from which a place's name is accepted without other evidence. It is a
+// number of small census areas.
 const wellKnown = 40
 
-// placesOf returns the segments of a location text that name places. It leaves out places that
-// conflict with an area named next to them.
+// placesOf returns the names in a location text that mean places, not areas. It leaves out a place
+// that is not in the area named next to it.
 func (t *tables) placesOf(names []segment) []segment {
 	var places []segment
 	for i, s := range names {
@@ -165,8 +165,9 @@ func (t *tables) placesOf(names []segment) []segment {
 	return places
 }
 
-// isContext reports whether segment j helps to locate the place of segment i. A council helps only
-// if it follows the place. A name that "and" joins to the place never helps.
+// isContext reports whether name j of a location text helps to locate place i. A county or other
+// area helps. A council helps only if it comes after the place. A name joined to the place by "and"
+// does not help.
 func isContext(names []segment, j, i int) bool {
 	context := &names[j]
 	if j == i || context.nearby.isEmpty() {
@@ -177,12 +178,12 @@ func isContext(names []segment, j, i int) bool {
 	return !isCouncilBefore && !isJoined
 }
 
-// needsEvidence reports whether a name is not accepted without other evidence. That is so if it
-// means a small place, or if several places have it.
+// needsEvidence reports whether a place name needs other evidence to be accepted. It does if the
+// place is small, or if several places have the name.
 func needsEvidence(spots []spot) bool { return largest(spots).size < wellKnown || len(spots) > 1 }
 
-// fitting returns the places in spots that are at least partly in the area a. If none is, it
-// returns the places near that area.
+// fitting returns those of the given places that are at least partly in the area a. If there are
+// none, it returns the places near the area.
 func (t *tables) fitting(spots []spot, a segment) []spot {
 	if a.area != nil {
 		if in := withinCouncils(spots, a.area.members); len(in) > 0 {
@@ -195,8 +196,8 @@ func (t *tables) fitting(spots []spot, a segment) []spot {
 	return withinCouncils(spots, t.nearTo(a.nearby))
 }
 
-// nearTo returns the given councils, and all councils that share a postcode district with one of
-// them.
+// nearTo returns the given councils and their neighbours. Neighbours are councils that share a
+// postcode district.
 func (t *tables) nearTo(s set) set {
 	for _, n := range s.numbers() {
 		if n < len(t.near) {
@@ -206,8 +207,8 @@ func (t *tables) nearTo(s set) set {
 	return s
 }
 
-// relatedTo returns the places in spots that share a council with a place in otherSpots. If there
-// is none, it returns the places in spots that are near a place in otherSpots.
+// relatedTo returns those of spots that share a council with one of otherSpots. If there are none,
+// it returns those of spots that are near one of otherSpots.
 func (t *tables) relatedTo(spots, otherSpots []spot) []spot {
 	var at set
 	for _, o := range otherSpots {
@@ -219,12 +220,12 @@ func (t *tables) relatedTo(spots, otherSpots []spot) []spot {
 	return withinCouncils(spots, t.nearTo(at))
 }
 
-// dominance is how many times as large as the others a place must be for its name to mean only this
-// place.
+// dominance is the factor by which a place must be larger than every other place with its name. The
+// name then means only the largest place.
 const dominance = 4
 
-// resolvePlace returns the councils of the place that a name means. If several places of similar
-// size have the name, the result is ambiguous.
+// resolvePlace returns the councils of the place that a name means. The result is ambiguous if
+// several places of similar size have the name.
 func (t *tables) resolvePlace(s segment) reading {
 	best := largest(s.spots)
 	var either set
@@ -247,12 +248,13 @@ func (t *tables) resolvePlace(s segment) reading {
 	return r
 }
 
-// mainShare is a share, 0 to 1. If at least this share of a place is in one council, the whole
-// place counts as in that council.
+// mainShare is the share of a place, 0 to 1, that must be in one council for the place to count as
+// in this council.
 const mainShare = 0.5
 
-// mainCouncil returns the council in which most of a place lies. Councils in around are preferred.
-// If no council has half of the place, all councils are possible.
+// mainCouncil returns the council in which at least half of a place is. If there is none, it
+// returns all councils of the place as possible. It considers only councils in around, if the place
+// is in any of them.
 func mainCouncil(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
 		inside) > 0 {
@@ -276,8 +278,8 @@ func mainCouncil(parts []part, around set, why ...string) reading {
 	return r
 }
 
-// narrowestAreas returns the areas that a location text names, without areas that contain another
-// named one.
+// narrowestAreas returns the areas that a location text names. If a named area contains another
+// named area, only the smaller one is returned.
 func (t *tables) narrowestAreas(names []segment) reading {
 	r := reading{nation: true}
 	for i, s := range names {
@@ -300,8 +302,8 @@ func (t *tables) narrowestAreas(names []segment) reading {
 	return r
 }
 
-// namesOf returns the names of councils, joined by " or ". If there are more than four, it returns
-// a text with their number instead, such as "one of 7 councils".
+// namesOf returns the names of councils, such as "Camden or Islington". For more than four
+// councils, it returns only their number, such as "one of 7 councils".
 func (t *tables) namesOf(s set) string {
 	var names []string
 	for _, n := range s.numbers() {

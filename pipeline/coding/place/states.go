@@ -13,8 +13,8 @@ var (
 	namesakesTSV string
 )
 
-// stateOf maps the codes and older abbreviations of states to their names, for the United States,
-// Canada and Australia.
+// stateOf maps the codes and abbreviations of states abroad to their names, such as "ma" to
+// "Massachusetts". It covers the United States, Canada and Australia.
 var stateOf = func() map[string]string {
 	m := map[string]string{}
 	for _, columns := range lines(statesTSV) {
@@ -28,8 +28,8 @@ var stateOf = func() map[string]string {
 	return m
 }()
 
-// codesOfStates, namesOfStates and shortStates hold the codes, names and older abbreviations of
-// states abroad, as alternatives of a regular expression, separated by "|".
+// codesOfStates, namesOfStates and shortStates are lists of the codes, names and abbreviations of
+// states abroad, separated by "|". They are parts of regular expressions.
 var codesOfStates, namesOfStates, shortStates = func() (codes, names, short string) {
 	var all, whole, older []string
 	for _, columns := range lines(statesTSV) {
@@ -43,14 +43,15 @@ var codesOfStates, namesOfStates, shortStates = func() (codes, names, short stri
 	return strings.Join(all, "|"), strings.Join(whole, "|"), strings.Join(older, "|")
 }()
 
-// bare returns the code of a state in lower case, without full stops and spaces: "ma" for "M.A.".
+// bare returns the code of a state in lower case, without full stops and spaces. "M.A." becomes
+// "ma".
 func bare(s string) string {
 	return strings.ToLower(strings.NewReplacer(".", "", " ", "").Replace(s))
 }
 
 const (
-	// postalCode matches a postal code after the name of a state: American, Canadian or Australian.
-	// It also matches if there is no postal code.
+	// postalCode matches an American, Canadian or Australian postal code after the name of a state.
+	// It also matches if there is none.
 	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z](?: ?[0-9][A-Za-z][0-9])?))?`
 	// placeEnds matches what may follow the name of a place: the end of the line, punctuation,
 	// "or" or "and".
@@ -67,11 +68,11 @@ var (
 	// "Cambridge Mass.".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
-	// stateBehindStroke matches the code of a state abroad after a slash, in capitals: "Birmingham
-	// / AL".
+	// stateBehindStroke matches the code of a state abroad after a slash, in capitals. An example
+	// is "Birmingham / AL".
 	stateBehindStroke = regexp.MustCompile(`(\pL)\s*/\s*(` + codesOfStates + `)` + placeEnds)
-	// nameWithCode matches the name of a state abroad with a postal code: "Richmond, Victoria
-	// 3121".
+	// nameWithCode matches the name of a state abroad and its postal code. An example is "Richmond,
+	// Victoria 3121".
 	nameWithCode = regexp.MustCompile(
 		`(?i)([,(]\s*)(` + namesOfStates + `|Victoria)[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4})` + placeEnds)
 	// nameBehindSpace matches the name of a state abroad after a space: "Salisbury Maryland".
@@ -84,27 +85,28 @@ var (
 	// "CA-ON-London".
 	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates +
 		`)\s*[-–—]\s*(\pL)`)
-	// zipAlone matches an American postal code after a name or a comma: "Boston 02108".
+	// zipAlone matches an American postal code at the end of a location: "Boston 02108".
 	zipAlone     = regexp.MustCompile(`(\pL[.,]?\s+|,\s*)[0-9]{5}(?:-[0-9]{4})?(\s*(?:$|[;|/•\n]))`)
 	canadianCode = regexp.MustCompile(`(?i)\b[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]\b`)
 	irishCode    = regexp.MustCompile(`\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3}\b`)
 )
 
-// codesThatAreWords are codes of states abroad that are also words or parts of England, as in
-// "ON-SITE".
+// codesThatAreWords are the codes of states abroad that are also English words or regions of
+// England. An example is "ON", as in "ON-SITE".
 var codesThatAreWords = map[string]bool{"ON": true, "IN": true, "OR": true, "ME": true, "OK": true, "HI": true,
 	"CO": true, "NE": true}
 
-// shortThatAreNames are abbreviations of states abroad that, without a full stop, are also British
-// places or words.
+// shortThatAreNames are abbreviations of states abroad that are also words or British places, such
+// as "wash" or "man". They mean a state only with a full stop.
 var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true, "man": true, "miss": true, "ill": true}
 
-// postcodeAbroad is the text by which a foreign postal code is replaced in a location text.
+// postcodeAbroad replaces foreign postal codes in location texts. It counts as a sign of a place
+// abroad.
 const postcodeAbroad = "postcode abroad"
 
-// spellOutStates returns the location text s with states abroad written out and foreign postal
-// codes marked. It must run before the text is normalised. Otherwise "or" in "Lincoln, OR" would
-// look like the word between two alternatives.
+// spellOutStates replaces the codes of states abroad by names in a location text, and marks foreign
+// postal codes. It must run before the text is normalised. Otherwise "or" in "Lincoln, OR" would
+// look like a conjunction.
 func spellOutStates(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)
@@ -122,9 +124,8 @@ func spellOutStates(s string) string {
 	})
 }
 
-// withStates returns the location text s with the codes and abbreviations of states abroad replaced
-// by names. Two codes may share a separator, so the patterns for a state after a punctuation mark
-// or a space are applied twice.
+// withStates replaces the codes and abbreviations of states abroad by names in a location text.
+// Some patterns are applied twice, because two codes may share a separator.
 func withStates(s string) string {
 	s = replaceMatches(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
 	s = replaceMatches(stateBehindStroke, s, func(m []string) string {
@@ -164,19 +165,19 @@ func withStates(s string) string {
 	})
 }
 
-// wordsBefore are words after which the name of a state does not belong to a town. An example is
-// "and" in "Leeds and New York".
+// wordsBefore are words that show that the next word, a state abroad, is not part of a town's
+// location. An example is "and" in "Leeds and New York".
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
-// replaceMatches replaces each match of re in s by the result of the function replacement. This
-// function gets the groups of the match. groups[0] is the whole match.
+// replaceMatches replaces each match of re in s by the result of replacement. groups are the groups
+// of the match, and groups[0] is the whole match.
 func replaceMatches(re *regexp.Regexp, s string, replacement func(groups []string) string) string {
 	return re.ReplaceAllStringFunc(s, func(found string) string { return replacement(re.FindStringSubmatch(found)) })
 }
 
 // headsOfStates are the first words of the codes, names and abbreviations of states abroad, in
-// lower case.
+// lower case. An example is "new" for New York.
 var headsOfStates = func() map[string]bool {
 	m := map[string]bool{}
 	for _, columns := range lines(statesTSV) {
@@ -192,8 +193,8 @@ var headsOfStates = func() map[string]bool {
 	return m
 }()
 
-// mayNameState reports whether a text contains the first word of the name or code of a state
-// abroad. It is a fast test before slower regular expressions.
+// mayNameState reports whether a text may name a state abroad. It is a fast test that looks only
+// for the first words of their names and codes.
 func mayNameState(s string) bool {
 	for i := 0; i < len(s); {
 		end := wordEnd(s, i)
@@ -209,18 +210,19 @@ func mayNameState(s string) bool {
 	return false
 }
 
-// foreignField matches a text that is a foreign postal code and nothing else.
+// foreignField matches a text that is only a foreign postal code.
 var foreignField = regexp.MustCompile(
 	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ ` +
 		`-]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
 
-// isForeignPostcode reports whether an advert's postcode field is a postal code of another
-// country. A field of zeros is not, since forms use it for an empty field.
+// isForeignPostcode reports whether an advert's postcode field is a foreign postal code. It returns
+// false for a field of zeros, which means an empty field.
 func isForeignPostcode(field string) bool {
 	return foreignField.MatchString(field) && strings.Trim(field, "0 ") != "" && !fullPostcode.MatchString(field)
 }
 
-// namesakes maps each state or region abroad to the names of British places that exist there too.
+// namesakes maps states and regions abroad to their towns with British names, such as
+// Massachusetts to Cambridge.
 var namesakes = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for _, columns := range lines(namesakesTSV) {
@@ -233,8 +235,8 @@ var namesakes = func() map[string]map[string]bool {
 	return m
 }()
 
-// namesakeOf reports whether part i of a location is a region abroad that has a place with a
-// British name, and an earlier part is that name. An example is "Lincoln, Canterbury".
+// namesakeOf reports whether part i of a location is a region abroad, and an earlier part is a town
+// in it that has a British name. An example is "Lincoln, Canterbury", which is in New Zealand.
 func namesakeOf(parts []string, i int) bool {
 	towns := namesakes[parts[i]]
 	for _, town := range parts[:i] {
@@ -245,12 +247,12 @@ func namesakeOf(parts []string, i int) bool {
 	return false
 }
 
-// statesThatAreTowns are states abroad that share their name with a British place.
+// statesThatAreTowns are states abroad with the name of a British place, such as Victoria.
 var statesThatAreTowns = map[string]bool{"washington": true, "victoria": true}
 
-// isStateBehind reports whether part i of a location is a state or province abroad that follows a
-// town. It returns false if a British place with that name is near the town ("Westminster,
-// Victoria"), or if a British area follows it.
+// isStateBehind reports whether part i of a location is a foreign state that follows its town. It
+// returns false if a British place with the state's name is near the town ("Westminster,
+// Victoria"). It also returns false if a British area follows.
 func (t *tables) isStateBehind(parts []string, i int) bool {
 	p := parts[i]
 	isState := lists["state"][p] || statesThatAreTowns[p]
@@ -274,8 +276,8 @@ var regionWords = map[string]bool{"region": true, "province": true, "state": tru
 	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}
 
-// withoutRegionWords returns the name of a place abroad without generic words and numbers around
-// it: "Dublin 18" becomes "Dublin". Other text is returned unchanged.
+// withoutRegionWords removes generic words and numbers from the name of a place abroad. "Dublin 18"
+// becomes "Dublin". It returns other text unchanged.
 func (t *tables) withoutRegionWords(p string) string {
 	if p == "" || t.hasName(p) || t.isForeign(p) {
 		return p

@@ -23,7 +23,7 @@ var (
 	wordsTSV string
 )
 
-// lists holds the word lists of words.tsv by name. The comments in that file describe the lists.
+// lists are the word lists of words.tsv, by name. The comments in that file describe them.
 var lists = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for _, columns := range lines(wordsTSV) {
@@ -38,7 +38,7 @@ var lists = func() map[string]map[string]bool {
 var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], lists["road"], lists["joiner"],
 	lists["plain"]
 
-// spot is a British place, such as a town, with the councils in which it is.
+// spot is a British place, such as a town, with its councils and its size.
 type spot struct {
 	councils set    // councils in which the place is at least partly
 	parts    []part // the parts of the place by council, with their sizes, the largest first
@@ -46,10 +46,11 @@ type spot struct {
 	council  bool   // true if the place is a council, and not also a town with the council's name
 }
 
-// part is the part of a place that lies in one council, with its size in census areas or per cent.
+// part is the part of a place that lies in one council. Its size is in small census areas. For
+// postcodes it is in per cent.
 type part struct{ council, size int }
 
-// area is a named area that consists of whole councils.
+// area is a named area of whole councils, such as a county or a nation.
 type area struct {
 	name    string
 	members set
@@ -103,7 +104,7 @@ var loadTables = sync.OnceValue(func() *tables {
 	return t
 })
 
-// lines returns the rows of a tab-separated table. It skips lines that begin with "#".
+// lines returns the rows of a tab-separated table. It skips comments, which begin with "#".
 func lines(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\n"); line != "" && line[0] != '#' {
@@ -113,12 +114,11 @@ func lines(text string) (rows [][]string) {
 	return rows
 }
 
-// number returns the number of the council with the given name. The council must be listed in
-// areas.tsv.
+// number returns the number of a council in the tables. The council must be listed in areas.tsv.
 func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 
-// nations is the number of nations, such as Wales. Each of the first lines of areas.tsv lists the
-// councils of one nation.
+// nations is the number of nations of the United Kingdom. The first lines of areas.tsv list their
+// councils.
 const nations = 4
 
 func (t *tables) readAreas() {
@@ -140,8 +140,8 @@ func (t *tables) readAreas() {
 	}
 }
 
-// union returns the set of all councils in a list that is separated by "|". An item that begins
-// with "=" is an area and stands for all its councils.
+// union returns the set of all councils in a list such as "Camden|Islington|=Kent". An item that
+// begins with "=" is an area and means all its councils.
 func (t *tables) union(list string) (s set) {
 	for name := range strings.SplitSeq(list, "|") {
 		if ref, ok := strings.CutPrefix(name, "="); ok {
@@ -153,7 +153,7 @@ func (t *tables) union(list string) (s set) {
 	return s
 }
 
-// townSize is the size, in census areas, of a town for which towns.tsv states no size.
+// townSize is the default size of a town in towns.tsv, in small census areas.
 const townSize = 8
 
 func (t *tables) readTowns() {
@@ -169,8 +169,8 @@ func (t *tables) readTowns() {
 	}
 }
 
-// trimQualifier returns a place name without the council, county or town at its end: "Blackburn"
-// for "Blackburn West Lothian". It returns "" if the name has no such end.
+// trimQualifier returns a place name without the council, county or area at its end. "Blackburn
+// West Lothian" becomes "Blackburn". It returns "" if the name has no such end.
 func (t *tables) trimQualifier(name string) string {
 	list := strings.Fields(name)
 	for i := 1; i < len(list); i++ {
@@ -186,8 +186,8 @@ func (t *tables) trimQualifier(name string) string {
 	return ""
 }
 
-// splitSize splits an entry "name:size" of a table. If the entry has no size, splitSize returns the
-// whole entry as the name, and defaultSize as the size.
+// splitSize splits a table entry such as "Leeds:120" into a name and a size. An entry without a
+// size gets defaultSize.
 func splitSize(entry string, defaultSize int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {
@@ -197,8 +197,8 @@ func splitSize(entry string, defaultSize int) (name string, size int) {
 	return name, size
 }
 
-// add adds a place to the tables. If the tables have a place with the same name in one of the same
-// councils, the two are merged.
+// add adds a place to the tables. If a place with the same name is already in one of its councils,
+// add merges the two.
 func (t *tables) add(name string, s spot) {
 	for _, p := range s.parts {
 		s.councils = s.councils.or(setOf(p.council))
@@ -217,12 +217,12 @@ func (t *tables) add(name string, s spot) {
 	t.spots[key] = append(t.spots[key], s)
 }
 
-// councilSize is the size, in census areas, that is assumed for a council if it is not larger. It
-// is large because the name of a council is better known than that of a village.
+// councilSize is the smallest size of a council, in small census areas. It makes a council's name
+// stronger than the name of a village.
 const councilSize = 60
 
-// addCouncils adds each council as a place with its names. It replaces a town in the council that
-// has the same name, so that the name means the council.
+// addCouncils adds each council as a place under all its names. It replaces a town in the council
+// with the same name.
 func (t *tables) addCouncils() {
 	for n, official := range t.councils {
 		for _, name := range councilNames(official) {
@@ -239,8 +239,8 @@ func (t *tables) addCouncils() {
 	}
 }
 
-// councilNames returns the official name of a council and its short forms in adverts: "Bristol,
-// City of" is also "Bristol" and "City of Bristol".
+// councilNames returns the official name of a council and its short forms in adverts. For "Bristol,
+// City of" it also returns "Bristol" and "City of Bristol".
 func councilNames(name string) []string {
 	names := []string{name}
 	if head, tail, ok := strings.Cut(name, ", "); ok && strings.HasSuffix(tail, " of") {
@@ -272,9 +272,8 @@ func (t *tables) findNear() {
 	}
 }
 
-// addShortDistricts adds short forms of the postcode districts of inner London. Adverts write these
-// districts without their last letter: "EC1" means EC1A, EC1M and so on together. Each of these
-// districts has equal weight.
+// addShortDistricts adds short forms of the postcode districts of inner London. Adverts write "EC1"
+// for EC1A, EC1M and their neighbours. All districts of a short form have the same weight.
 func (t *tables) addShortDistricts() {
 	short := map[string][]part{}
 	for code, parts := range t.postcodes {

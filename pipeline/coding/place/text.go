@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// longestText is the number of bytes of a location text that are read. The rest of a longer text is
-// ignored.
+// longestText is the number of bytes that are read of a location text. The rest is ignored.
 const longestText = 400
 
 var (
@@ -16,8 +15,8 @@ var (
 	betweenParts  = regexp.MustCompile(`\s*[,()\[\]:]\s*|\s+[-–—]\s*|\s*[-–—]\s+|>`)
 )
 
-// alternatives splits a location text into alternative places ("Leeds; York"), and each place into
-// its normalised parts.
+// alternatives splits a location text into locations ("Leeds; York"), and each location into its
+// comma-separated parts. The parts are normalised.
 func (t *tables) alternatives(s string) [][]string {
 	if len(s) > longestText {
 		s = strings.ToValidUTF8(s[:longestText], "")
@@ -43,8 +42,7 @@ func (t *tables) alternatives(s string) [][]string {
 	return out
 }
 
-// reorderIreland returns the parts of a location, with "Ireland, Northern" changed to "Northern
-// Ireland".
+// reorderIreland changes "Ireland, Northern" in a location to "Northern Ireland".
 func reorderIreland(parts []string) []string {
 	for i := range len(parts) - 1 {
 		if parts[i] == "ireland" && parts[i+1] == "northern" {
@@ -54,7 +52,7 @@ func reorderIreland(parts []string) []string {
 	return parts
 }
 
-// splitAnd splits "London and New York" into two places if one of them is abroad.
+// splitAnd splits a location such as "London and New York" into two if one of the places is abroad.
 func (t *tables) splitAnd(parts []string) [][]string {
 	for i, p := range parts {
 		left, right, ok := strings.Cut(p, " and ")
@@ -72,14 +70,14 @@ func (t *tables) splitAnd(parts []string) [][]string {
 	return [][]string{parts}
 }
 
-// motorway matches the name of a motorway, such as "M4 motorway", whose number looks like a
-// postcode district of Manchester.
+// motorway matches the name of a motorway in a location text, such as "M4 motorway". Its number
+// would otherwise be read as a postcode district of Manchester.
 var motorway = regexp.MustCompile(
 	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ ` +
 		`(?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
 
-// withoutMotorways returns a location text without motorways. A named corridor, such as "M4
-// corridor", is kept, since it is an area.
+// withoutMotorways removes motorways from a location text. It keeps a named corridor, such as "M4
+// corridor", because it is an area.
 func withoutMotorways(s string) string {
 	return motorway.ReplaceAllStringFunc(s, func(road string) string {
 		words := strings.Fields(road)
@@ -93,8 +91,8 @@ func withoutMotorways(s string) string {
 	})
 }
 
-// stripNoise returns a part of a location without words such as "office" at its start and end:
-// "London" for "London Office".
+// stripNoise removes words such as "office" from the start and end of a location. "London Office"
+// becomes "London".
 func stripNoise(p string) string {
 	if noise[p] {
 		return ""
@@ -110,11 +108,11 @@ func stripNoise(p string) string {
 	return strings.Join(list, " ")
 }
 
-// countryPrefixes are the countries that splitCountryPrefix finds at the start of a part.
+// countryPrefixes are the country names that splitCountryPrefix looks for, in lower case.
 var countryPrefixes = map[string]bool{"uk": true, "us": true, "usa": true, "gb": true, "canada": true}
 
-// splitCountryPrefix splits a part of a location that starts with a country, such as "uk london".
-// It keeps names such as "canada water".
+// splitCountryPrefix splits a location that starts with a country. "uk london" becomes "uk" and
+// "london". It keeps British names such as "canada water".
 func (t *tables) splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
 	if !ok || !countryPrefixes[head] {
@@ -126,8 +124,8 @@ func (t *tables) splitCountryPrefix(p string) []string {
 	return []string{head, stripNoise(tail)}
 }
 
-// splitOffices splits a list of cities ("Dublin, London") into alternatives if one city is abroad
-// and another is British.
+// splitOffices splits a list of cities into separate locations if one city is abroad and another is
+// British. An example is "Dublin, London".
 func (t *tables) splitOffices(parts []string) [][]string {
 	home, away := false, false
 	for _, p := range parts {
@@ -148,12 +146,12 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
-// listedCity is the smallest size, in census areas, of a British town that counts as the location
-// of an office if it is listed with a place abroad.
+// listedCity is the smallest size of a British town that counts as an office's location when it is
+// listed next to a foreign city. It is a number of small census areas.
 const listedCity = 90
 
-// isSuburb reports whether two parts are a town and the foreign city that it belongs to ("Epsom,
-// Auckland"), rather than a list of offices ("Bristol, Berlin").
+// isSuburb reports whether a location is a town and its foreign city ("Epsom, Auckland"). It
+// returns false for two separate offices ("Bristol, Berlin").
 func (t *tables) isSuburb(parts []string) bool {
 	if len(parts) != 2 || !lists["city"][parts[1]] || t.areas[parts[0]] != nil {
 		return false
@@ -161,7 +159,7 @@ func (t *tables) isSuburb(parts []string) bool {
 	return namesakeOf(parts, 1) || len(t.spots[parts[0]]) > 0 && largest(t.spots[parts[0]]).size < listedCity
 }
 
-// shortestFuzzy is the smallest length of a place name that is recognised if it is misspelt.
+// shortestFuzzy is the length in bytes from which misspelt place names are recognised.
 const shortestFuzzy = 6
 
 func (t *tables) indexFuzzy() {
@@ -178,7 +176,7 @@ func (t *tables) indexFuzzy() {
 	}
 }
 
-// clone returns a copy of the tables to which names can be added without changing t.
+// clone returns a copy of the tables. Adding names to the copy does not change t.
 func (t *tables) clone() *tables {
 	c := *t
 	c.councils = slices.Clone(t.councils)

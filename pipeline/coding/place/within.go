@@ -11,11 +11,10 @@ import (
 	"labour/sources/boundaries"
 )
 
-// longestName is the largest number of words in a place name that is searched for within a longer
-// text.
+// longestName is the largest number of words in a place name. Longer names are not found in texts.
 const longestName = 6
 
-// segment is a part of a location text that names a British place or area, or a place abroad.
+// segment is one name in a location text: a British place, a British area or a place abroad.
 type segment struct {
 	name  string
 	spots []spot
@@ -29,10 +28,9 @@ type segment struct {
 	partial bool
 }
 
-// findNames finds the names in a part of a location that contains more than one name or other
-// words: "Walsall Manor Hospital", "Guildford Surrey". It takes the longest names from the left.
-// foreignName is the name of a place abroad in the part. foreignEnding is set only if a country or
-// state is at the end of the part: "Cambridge Massachusetts".
+// findNames finds the place names in a longer text, such as "Walsall Manor Hospital". foreignName
+// is the name of a place abroad in the text. foreignEnding is the same name if it is a country or
+// state at the end of the text, as in "Cambridge Massachusetts".
 func (t *tables) findNames(p string) (out []segment, foreignName, foreignEnding string) {
 	and := false
 	for from := 0; from < len(p); {
@@ -58,12 +56,12 @@ func (t *tables) findNames(p string) (out []segment, foreignName, foreignEnding 
 	return out, foreignName, foreignEnding
 }
 
-// shortCountries are country names of fewer than four letters that are searched for within a
+// shortCountries are the country names of fewer than four letters that are recognised within a
 // longer text.
 var shortCountries = map[string]bool{"uk": true, "usa": true, "nz": true}
 
-// nameAt returns the longest place name, British or not, that begins at byte from of p. It returns
-// "" if there is none.
+// nameAt returns the longest place name that starts at byte from of p, British or foreign. It
+// returns "" if there is none.
 func (t *tables) nameAt(p string, from int) (name string) {
 	n := 0
 	for to := from; to < len(p) && n < longestName; to++ {
@@ -92,9 +90,8 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// correctName finds the place name that a misspelt part of a location means. The place must be in
-// the areas that the other parts name. One letter of the name may be wrong, missing or extra, or
-// two neighbouring letters may be swapped.
+// correctName returns the place that a misspelt name means. It allows one wrong, missing or extra
+// letter, or two swapped letters. The place must be in all areas that the location names.
 func (t *tables) correctName(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.isName(p) {
@@ -117,8 +114,8 @@ func (t *tables) correctName(parts []string, areas []segment) []segment {
 	return nil
 }
 
-// oneOff reports whether two texts differ by exactly one edit: a byte changed, added or removed,
-// or two neighbouring bytes swapped.
+// oneOff reports whether two texts differ by exactly one typing error. The error is a changed,
+// added or removed byte, or two swapped neighbouring bytes.
 func oneOff(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -139,9 +136,9 @@ func oneOff(a, b string) bool {
 	return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// nearShore is the largest distance, in degrees (about 1.5 km), from a point outside all council
-// outlines to the nearest council. The point then counts as in that council. The limit exists
-// because outlines are simplified, and quays are outside them.
+// nearShore is the largest distance from a council at which a point outside all councils still
+// counts as in it. It is in degrees, and is about 1.5 km. Quays need it, because outlines are
+// simplified.
 const nearShore = 0.015
 
 // councilOutlines finds the council whose outline contains a point.
@@ -153,7 +150,8 @@ type councilOutline struct {
 	shape orb.MultiPolygon
 }
 
-// newOutlines returns the outlines of councils, and a fault for each boundary that cannot be read.
+// newOutlines returns the outlines of councils. It returns a fault for each boundary that cannot be
+// read.
 func newOutlines(areas []sources.Boundary) (list councilOutlines, faults []sources.Fault) {
 	for _, b := range areas {
 		shape, err := boundaries.Parse(b)
@@ -166,8 +164,8 @@ func newOutlines(areas []sources.Boundary) (list councilOutlines, faults []sourc
 	return list, faults
 }
 
-// find returns the code of the council whose outline contains the point at longitude and latitude,
-// or "".
+// find returns the code of the council that contains a point, or the nearest one within nearShore.
+// It returns "" if there is none.
 func (list councilOutlines) find(longitude, latitude float64) (code string) {
 	p := orb.Point{longitude, latitude}
 	for _, o := range list {

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// normalise returns a place name in lower case, without accents, full stops and apostrophes. Every
-// other sign separates words, but "&" becomes the word "and". "St. Albans" and "St Albans" become
-// the same name.
+// normalise returns a place name in lower case, without accents, full stops and apostrophes. "&"
+// becomes "and", and other punctuation becomes a space. "St. Albans" and "St Albans" become the
+// same.
 func normalise(s string) string {
 	s = norm.NFKD.String(s)
 	b := make([]byte, 0, len(s)+8)
@@ -37,7 +37,8 @@ func normalise(s string) string {
 	return string(b)
 }
 
-// startWord appends a space if a new word begins, but not within a word.
+// startWord appends a space to b if the next byte starts a new word. It appends none at the start
+// of the text.
 func startWord(b []byte, word bool) []byte {
 	if !word && len(b) > 0 {
 		return append(b, ' ')
@@ -53,7 +54,7 @@ func wordEnd(text string, i int) int {
 	return i
 }
 
-// isWordByte reports whether a byte is part of a word; a non-ASCII byte counts as a letter.
+// isWordByte reports whether a byte is part of a word. Every non-ASCII byte counts as a letter.
 func isWordByte(c byte) bool { return wordBytes[c] }
 
 var wordBytes = func() (t [256]bool) {

@@ -2,8 +2,8 @@ package skill
 
 import "slices"
 
-// addPosts adds a match for a shorter job title that is the last word of a longer one. For example,
-// "community nurse" also matches "nurse".
+// addPosts adds a match for the last word of a job title if that word is a job title itself. For
+// example, "community nurse" also matches "nurse".
 func (r *Register) addPosts(text []byte, s *MatchBuffers) {
 	for _, h := range s.hits {
 		head := h.end - 1
@@ -16,8 +16,8 @@ func (r *Register) addPosts(text []byte, s *MatchBuffers) {
 	}
 }
 
-// addToo adds matches for further skills. A wording that matched for one skill may also require
-// another skill, and addToo adds that one.
+// addToo adds matches for skills that another skill's wording also requires. For example, "sole
+// trader accounts" also requires accounting.
 func (r *Register) addToo(s *MatchBuffers) {
 	for _, h := range s.hits {
 		for _, p := range r.extraPatterns[h.pattern] {
@@ -31,8 +31,8 @@ func (r *Register) addToo(s *MatchBuffers) {
 	}
 }
 
-// addShared adds matches for two wordings that share a word: "clinical and research skills" also
-// requires clinical skills.
+// addShared adds a match for a wording that shares a word with another one. For example, "clinical
+// and research skills" also requires clinical skills.
 func (r *Register) addShared(text []byte, s *MatchBuffers) {
 	for k := 1; k+1 < len(s.tokens); k++ {
 		switch {
@@ -45,8 +45,8 @@ func (r *Register) addShared(text []byte, s *MatchBuffers) {
 	}
 }
 
-// addPair adds a match if the two tokens with the indices first and last together are a wording of
-// a skill. The match is recorded at one token, whose index is position.
+// addPair adds a match if two separate words together are a wording of a skill. first and last are
+// the indices of their tokens. position is the index of the token at which the match is recorded.
 func (r *Register) addPair(text []byte, s *MatchBuffers, first, last, position int) {
 	node := r.phrases.step(0, s.tokens[first].word)
 	if node != 0 {
@@ -85,8 +85,8 @@ func (r *Register) addKeyWords(text []byte, s *MatchBuffers) bool {
 	return true
 }
 
-// addNamed adds a match for the tokens [begin, end) if these words are the name, slug or label of a
-// skill.
+// addNamed adds a match if the words from token begin up to, but not including, token end are the
+// name, slug or label of a skill.
 func (r *Register) addNamed(text []byte, s *MatchBuffers, begin, end int) {
 	name := foldWord(string(text[s.tokens[begin].start:s.tokens[begin].end]))
 	for _, t := range s.tokens[begin+1 : end] {

@@ -2,29 +2,29 @@ package skill
 
 import "slices"
 
-// cue is a phrase of the current sentence that affects whether the skills near it count as
-// required, such as "no experience of".
+// cue is a phrase in the current sentence that shows whether skills near it are required. An
+// example is "no experience of".
 type cue struct {
 	kind       cueKind
 	start, end int // indices of the first token of the phrase and of the token after it
 }
 
-// The largest distance, in words, between a phrase such as "no experience of" and a skill that the
-// phrase affects.
+// These constants are largest distances, in words, between a phrase and a skill that it affects. An
+// example of such a phrase is "no experience of".
 const (
-	// largest distance from a negation, such as "no experience of" or "not needed", to a skill that
-	// it negates
+	// reachNegation is the largest distance, in words, from a negation to a skill that it negates.
+	// Examples of negations are "no experience of" and "not needed".
 	reachNegation = 14
 	reachNo       = 2  // how many words "no" or "not" reaches to the skill that it negates
 	reachOwn      = 40 // how many words a phrase about the employer, such as "we use", reaches
 	reachPost     = 6  // how many words "reporting to" reaches to the job title of a colleague
-	// largest distance from a level, such as "strong" or "5+ years", to the skill that it belongs
-	// to
+	// reachLevel is the largest distance, in words, from a level to the skill that it describes.
+	// Examples of levels are "strong" and "5+ years".
 	reachLevel = 10
 )
 
-// findCues fills s.cues with the phrases of the sentence that affect nearby skills, such as "no
-// experience of", in order.
+// findCues sets s.cues to the phrases of the sentence that affect nearby skills, in order. An
+// example is "no experience of".
 func (r *Register) findCues(s *MatchBuffers) {
 	s.cues = s.cues[:0]
 	for i, end := 0, 0; i < len(s.tokens); {
@@ -45,8 +45,8 @@ func (r *Register) findCues(s *MatchBuffers) {
 	}
 }
 
-// dropDenied marks as dropped the matches of skills that the sentence calls not needed, taught on
-// the job, supplied or not part of the job.
+// dropDenied marks matches of skills that the sentence does not require. They are skills that are
+// not needed, taught on the job or not part of the job.
 func (r *Register) dropDenied(s *MatchBuffers) {
 	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
@@ -71,8 +71,8 @@ func (r *Register) dropDenied(s *MatchBuffers) {
 	}
 }
 
-// dropOthers marks as dropped the matches that describe the employer or a colleague. marks has the
-// combined flags of all words of the sentence.
+// dropOthers marks matches that describe the employer or a colleague, not the applicant. marks are
+// the combined flags of all words in the sentence.
 func (r *Register) dropOthers(s *MatchBuffers, marks mark) {
 	for i, c := range s.cues {
 		switch {
@@ -84,8 +84,9 @@ func (r *Register) dropOthers(s *MatchBuffers, marks mark) {
 	}
 }
 
-// dropUntil marks as dropped the matches between phrase i of s.cues and the next phrase of the kind
-// closing. It does nothing if the clause has no such phrase nearby.
+// dropUntil marks the matches between phrase i of s.cues and the next phrase with the effect
+// closing. The marked skills do not count as required. It marks nothing if the clause has no such
+// phrase nearby.
 func (s *MatchBuffers) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {
@@ -99,9 +100,8 @@ func (s *MatchBuffers) dropUntil(i int, closing cueKind) {
 	}
 }
 
-// dropAfter marks as dropped the matches after phrase i of s.cues. It stops at the end of the
-// clause, and at the latest after the number of words in reach. For some kinds of phrase, it also
-// drops the matches inside the phrase.
+// dropAfter marks the matches after phrase i of s.cues as not required. It stops at the end of the
+// clause, or after reach words. For some effects, it also marks matches inside the phrase.
 func (r *Register) dropAfter(s *MatchBuffers, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
@@ -127,8 +127,8 @@ func (r *Register) dropAfter(s *MatchBuffers, i, reach int) {
 	s.dropBetween(start, to)
 }
 
-// dropBefore marks as dropped the matches before phrase i of s.cues. It goes back to the start of
-// the clause, but not further than the number of words in reach.
+// dropBefore marks the matches before phrase i of s.cues as not required. It goes back to the start
+// of the clause, but by at most reach words.
 func (s *MatchBuffers) dropBefore(i, reach int) {
 	to := s.cues[i].start
 	from := max(0, to-reach)
@@ -146,7 +146,7 @@ func (s *MatchBuffers) dropBefore(i, reach int) {
 	s.dropBetween(from, to)
 }
 
-// dropBetween marks as dropped the matches that start within tokens[from:to].
+// dropBetween marks the matches that start within tokens[from:to] as not required.
 func (s *MatchBuffers) dropBetween(from, to int) {
 	for i := range s.hits {
 		if h := &s.hits[i]; h.start >= from && h.start < to {

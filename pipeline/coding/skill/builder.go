@@ -11,8 +11,7 @@ import (
 	"labour/sources"
 )
 
-// builder builds a register of skills from the rows of a file, and collects the errors in these
-// rows.
+// builder builds a register of skills from the rows of a file. It collects all errors in the rows.
 type builder struct {
 	reg    *Register
 	line   int
@@ -37,10 +36,11 @@ func (b *builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("line %d: "+format, append([]any{b.line}, args...)...))
 }
 
-// inner removes the signs ">" and "=" that control matching from inside a pattern.
+// inner removes the control characters ">" and "=" from inside the pattern of a skill.
 var inner = strings.NewReplacer(">", " ", "=", "")
 
-// wordings returns patterns without the signs that control matching, as readable text.
+// wordings returns a list of patterns as readable text, without the characters that control
+// matching.
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
@@ -51,8 +51,8 @@ func wordings(patterns string) string {
 	return strings.Join(out, "|")
 }
 
-// header records an error for each unknown column in the header line of a register, and for each
-// missing one. The column contexts may be missing.
+// header checks the header line of a skills file. It records an error for each unknown or missing
+// column. Only the column contexts is optional.
 func (b *builder) header(header []string) {
 	b.line = 1
 	for _, column := range header {
@@ -67,13 +67,13 @@ func (b *builder) header(header []string) {
 	}
 }
 
-// entry is one row of a register of skills. Its fields are in the order of the variable columns.
+// entry is one row of a skills file. Its fields are in the order of the variable columns.
 type entry struct {
 	line   int
 	fields []string
 }
 
-// register builds the register of skills from its rows, or returns all errors in the rows.
+// register builds the register of skills from the rows. It returns all errors in the rows together.
 func (b *builder) register(entries []entry) (*Register, error) {
 	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.fields[0], b.fields[0]) })
 	for _, e := range entries {
@@ -152,7 +152,7 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 	}
 }
 
-// parse returns the patterns in a list that is separated by "|".
+// parse returns the patterns of a list such as "sql|~go". It records an error for each faulty one.
 func (b *builder) parse(list string) []pattern {
 	var out []pattern
 	for _, part := range strings.Split(list, "|") {
@@ -176,8 +176,8 @@ func (b *builder) parse(list string) []pattern {
 	return out
 }
 
-// pattern adds one pattern of a skill. If another skill has a pattern with the same words, it
-// records an error.
+// pattern adds one wording of a skill. It records an error if another skill already has the
+// wording.
 func (b *builder) pattern(p pattern) {
 	if p.isExtra {
 		b.extraPatterns[p.text] = append(b.extraPatterns[p.text], int32(len(b.reg.patterns)))
@@ -205,8 +205,8 @@ func (b *builder) add(p pattern, path []uint32) {
 	b.reg.patterns = append(b.reg.patterns, p)
 }
 
-// path returns the vocabulary numbers of the words of a pattern. The slice is overwritten by the
-// next call.
+// path returns the vocabulary numbers of the words of a pattern. The next call overwrites the
+// slice.
 func (b *builder) path(text string) []uint32 {
 	b.words = b.words[:0]
 	for word := range strings.SplitSeq(text, " ") {
@@ -219,7 +219,7 @@ func (b *builder) path(text string) []uint32 {
 	return b.words
 }
 
-// label adds a name or slug of a skill, so that Register.FindIndexByLabel finds the skill by it.
+// label adds the name or slug of a skill as a label for Register.FindIndexByLabel.
 func (b *builder) label(skill int32, text string) {
 	if p, err := parsePattern("@" + text); err == nil {
 		p.skill = skill
@@ -227,9 +227,8 @@ func (b *builder) label(skill int32, text string) {
 	}
 }
 
-// require records the context words of the next skill. A weak pattern counts only near one of these
-// words. It is an error if a skill has weak patterns without context words, or context words
-// without weak patterns.
+// require records the context words of the next skill. A weak pattern counts only near one of them.
+// It records an error if a skill has weak patterns but no context words, or the reverse.
 func (b *builder) require(slug string, words []string, hasWeakPatterns bool) {
 	if hasWeakPatterns != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)
@@ -243,7 +242,8 @@ func (b *builder) require(slug string, words []string, hasWeakPatterns bool) {
 	b.reg.contextWords = append(b.reg.contextWords, ids)
 }
 
-// finish returns the finished register of skills, or all errors found in its rows.
+// finish checks the stop phrases and the extra patterns. It returns the finished register, or all
+// errors found in its rows.
 func (b *builder) finish() (*Register, error) {
 	if len(b.reg.skills) == 0 {
 		b.faults = append(b.faults, errors.New("no skill in the register"))
@@ -276,9 +276,8 @@ func (b *builder) finish() (*Register, error) {
 	return b.reg, nil
 }
 
-// skillOfLabel returns the index of the skill with the given normalised label. If no label matches,
-// it looks for a pattern of a skill with the same words. path has the ids of these words in the
-// vocabulary.
+// skillOfLabel returns the index of the skill with a normalised label or wording. path has the
+// vocabulary numbers of the text's words. ok is false if there is no such skill.
 func (r *Register) skillOfLabel(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {
 		return skill, true

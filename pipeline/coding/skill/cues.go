@@ -6,50 +6,55 @@ import (
 	"strings"
 )
 
-// cueKind is how a cue phrase (such as "no experience of") affects the skills near it.
+// cueKind is the effect of a phrase on the skills near it. For example, "no experience of" makes
+// the skill after it not required.
 type cueKind int32
 
 const (
-	// the phrase has no effect, and no shorter phrase inside it has one
+	// cueNone means that a phrase has no effect. It also prevents the effects of shorter phrases
+	// inside it.
 	cueNone     cueKind = iota
 	cueNotAfter         // the phrase means that a skill after it is not required: "no experience of"
-	// the phrase means that a skill directly after it is not required: "no cooking". A skill
-	// further on is not required if a word such as "needed" (a cueNeed) follows: "no ... needed"
+	// cueNoBefore means that the skill directly after the phrase is not required: "no cooking". A
+	// later skill is not required either if a word such as "needed" follows it: "no ... needed".
 	cueNoBefore
 	cueNeed      // the phrase ends a negation that cueNoBefore begins: "needed" in "no ... needed"
 	cueNotBefore // the phrase means that a skill before it is not required: "not needed"
-	// the phrase cancels a negation such as "not essential" in the same sentence, so that the skill
-	// counts: "desirable" in "desirable but not essential"
+	// cueWanted means that the phrase cancels a negation in the same sentence. In "desirable but
+	// not essential", the word "desirable" cancels "not essential", and the skill counts.
 	cueWanted
-	// the phrase means that a skill after it is taught if a word such as "provided" (a cueGiven)
-	// follows the skill: "training in ... provided"
+	// cueTrainIn means that the job teaches the skills after the phrase, if a word such as
+	// "provided" follows: "training in ... provided".
 	cueTrainIn
-	// the phrase ends what cueTrainIn begins: "provided" in "training in ... provided"
+	// cueGiven is the effect of the word "provided" in "training in ... provided". The job teaches
+	// the skills between the two phrases.
 	cueGiven
-	// the phrase means that a skill after it is taught on the job: "we will teach you"
+	// cueTaughtAfter means that the job teaches the skills after the phrase: "we will teach you".
 	cueTaughtAfter
-	// the phrase means that a skill before it is taught, supplied or not part of the job:
-	// "training provided"
+	// cueExcludedBefore means that the job teaches the skill before the phrase, or does not need
+	// it: "training provided".
 	cueExcludedBefore
-	// the phrase means that a colleague has the skill before it, or the job title after it: "is
-	// done by"
+	// cueExcludedAround means that the skill before the phrase, or the job title after it, is a
+	// colleague's: "is done by".
 	cueExcludedAround
-	// the phrase means that the words after it describe the employer: "we use", "our customers"
+	// cueOwn means that the words after the phrase describe the employer: "we use", "our
+	// customers".
 	cueOwn
-	// at the start of a sentence, the phrase means that the words after it describe the employer:
-	// "we are"
+	// cueOpening means that the words after the phrase describe the employer, if the phrase starts
+	// the sentence: "we are".
 	cueOpening
-	// the words after the phrase describe the employer, unless the sentence is about the
-	// applicant: "we see"
+	// cuePresents means that the words after the phrase describe the employer, unless the sentence
+	// addresses or describes the applicant: "we see".
 	cuePresents
 	cueColleague // the phrase means that a job title after it is a colleague's: "reporting to"
 	cueBreak     // the phrase ends the effect of every phrase before it: "but"
 	cueOff       // the phrase is the heading of a section that has no requirements: "benefits"
 	cueOn        // the phrase is the heading of a section that may have requirements: "requirements"
-	// the word is the heading of a section that may have requirements, if it is a line of its own:
-	// "role"
+	// cueBare means that the word is a heading if it is alone on a line: "role". Text below the
+	// heading may have requirements.
 	cueBare
-	// the phrase begins a line that states a requirement and is not a heading: "commitment to"
+	// cueNoHeading means that a line starting with the phrase is a requirement and not a heading:
+	// "commitment to".
 	cueNoHeading
 )
 
@@ -59,7 +64,7 @@ const (
 //go:embed cues.tsv
 var cuesTSV string
 
-// cueLine is one line of cues.tsv: the name of a list, and the phrases in it.
+// cueLine is one line of cues.tsv: the name of a list, and its phrases.
 type cueLine struct{ list, text string }
 
 var cueLines = func() (lines []cueLine) {
@@ -76,7 +81,7 @@ var cueLines = func() (lines []cueLine) {
 	return lines
 }()
 
-// cueKinds maps the name of each list of cue phrases in cues.tsv to the effect of its phrases.
+// cueKinds maps the names of the phrase lists in cues.tsv to the effects of their phrases.
 var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed,
 	"not_before": cueNotBefore, "wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven,
 	"taught_after":    cueTaughtAfter,
@@ -84,8 +89,8 @@ var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no
 	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "bare": cueBare,
 	"no_heading": cueNoHeading}
 
-// fillers are words that may be between the words of a skill's wording without changing its
-// meaning: "manage our small busy team" matches "manage team".
+// fillers are words that may stand inside a skill's wording without changing its meaning. For
+// example, "manage our small busy team" matches the wording "manage team".
 var fillers = func() map[string]bool {
 	set := map[string]bool{}
 	for _, l := range cueLines {
@@ -98,7 +103,7 @@ var fillers = func() map[string]bool {
 	return set
 }()
 
-// cueLists holds the cue phrases and the words with a special meaning, prepared for matching.
+// cueLists holds the phrases and words that affect the skills near them, indexed for matching.
 type cueLists struct {
 	phrases  *trie       // cue phrases in sentences, each with its cueKind
 	headings *trie       // headings of sections, each with its cueKind
@@ -107,28 +112,30 @@ type cueLists struct {
 	and      uint32      // vocabulary number of the word "and"
 }
 
-// wordMarks is what a single word of an advert means for the skills near it, such as a level.
+// wordMarks is the meaning of a single word for the skills near it, such as a level or a number.
 type wordMarks struct {
 	level  Level // level that the word states for a skill near it: "strong"
 	number uint8 // one more than the value of a number word: 3 for "two"; 0 for other words
 	marks  mark
 }
 
-// mark is a set of flags for a word. Each flag means that the word is in one of the lists in
-// cues.tsv.
+// mark is a set of flags of a word. Each flag means that the word is in a certain list of cues.tsv.
 type mark uint32
 
 const (
 	isYears  mark = 1 << iota
 	isScale       // the word follows a level that is stated after a skill: "level", "standard"
 	isAbbrev      // the word is an abbreviation: a full stop after it does not end the sentence
-	// the word may be between the words of a skill's wording without changing its meaning: "our"
+	// isFiller marks a word that may stand inside a skill's wording without changing its meaning:
+	// "our".
 	isFiller
 	isRole // the word is a job title: "manager"
-	// the word shows that a job title near it is the title of the advertised job: "seeking" in
-	// "seeking a manager". There is no such word near the title of a colleague: "with the manager"
+	// isSought marks a word that shows that a job title near it is the advertised job: "seeking" in
+	// "seeking a manager". Without such a word, the job title may be a colleague's: "with the
+	// manager".
 	isSought
-	// the word may end two wordings that "and" joins: "skills" in "clinical and research skills"
+	// isShared marks a word that two wordings joined by "and" may share: "skills" in "clinical and
+	// research skills".
 	isShared
 	isAddress // the word addresses or describes the applicant: "you"
 	isDemand  // the word marks a requirement under any heading: "must"
@@ -137,11 +144,11 @@ const (
 	isNamed   // the word states a level, or names the work: "advanced practitioner", "deep cleaning"
 	isLoose   // the word states a level only before a word such as "knowledge": "working knowledge"
 	isClose   // the word states a level only directly before its skill: "highly organised"
-	// if a level word follows this word, the level describes what the person makes and not the
-	// person: "strong" in "build strong relationships"
+	// isMakes marks a word after which a level describes a result of the work, not the person:
+	// "build" in "build strong relationships".
 	isMakes
-	// before "awareness", the word means something to keep or raise, not a skill: "raise
-	// awareness"
+	// isNotice marks a word that makes "awareness" an aim of the work, not a skill: "raise" in
+	// "raise awareness".
 	isNotice
 	isHead   // the word means having a skill: "knowledge"
 	isPhrase // the word may be between a level word and its skill: "of"
@@ -154,7 +161,7 @@ var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbr
 	"quality": isQuality, "named": isNamed, "loose": isLoose, "close": isClose, "makes": isMakes, "notice": isNotice,
 	"head": isHead, "phrase": isPhrase, "joins": isJoins}
 
-// newCueLists returns the cue phrases, and adds their words to the vocabulary v.
+// newCueLists returns the phrases and words of cues.tsv, and adds their words to the vocabulary v.
 func newCueLists(v *vocabulary) *cueLists {
 	c := &cueLists{phrases: newTrie(), headings: newTrie(), keyWords: newTrie()}
 	c.and, _ = v.add("and")
@@ -184,8 +191,8 @@ func newCueLists(v *vocabulary) *cueLists {
 	return c
 }
 
-// mark records for each of the words that it is in a list of cues.tsv. The parameter list is the
-// name of that list. It gives the words a flag, a number or a level.
+// mark records that the words are in the given list of cues.tsv. Depending on the list, it gives
+// each word a flag, a number or a level.
 func (c *cueLists) mark(list string, words []uint32) {
 	c.words = append(c.words, make([]wordMarks, max(0, int(slices.Max(words))+1-len(c.words)))...)
 	for i, id := range words {
@@ -198,8 +205,8 @@ func (c *cueLists) mark(list string, words []uint32) {
 	}
 }
 
-// of returns what a word means in the cue lists. The parameter word is the word's vocabulary
-// number. For most words, which have no such meaning, the result is the zero value.
+// of returns the meaning of a word in cues.tsv. word is the word's vocabulary number. The result is
+// the zero value for words without a meaning there.
 func (c *cueLists) of(word uint32) (m wordMarks) {
 	if int(word) < len(c.words) {
 		m = c.words[word]
@@ -209,9 +216,9 @@ func (c *cueLists) of(word uint32) (m wordMarks) {
 
 func (c *cueLists) is(word uint32, m mark) bool { return c.of(word).marks&m != 0 }
 
-// fills returns false if tokens[start:end] is the job title of a colleague ("with the manager"). It
-// returns true for the title of the advertised job ("seeking a manager"), and for words that are
-// not a job title.
+// fills reports whether tokens[start:end] may describe the advertised job. It returns false for a
+// colleague's job title ("with the manager"). It returns true for "seeking a manager", and for
+// words that are not a job title.
 func (c *cueLists) fills(tokens []token, start, end int) bool {
 	if !c.is(tokens[end-1].word, isRole) {
 		return true
@@ -225,7 +232,7 @@ func (c *cueLists) fills(tokens []token, start, end int) bool {
 	return false
 }
 
-// marksOf returns the combined flags of all words of a sentence.
+// marksOf returns the flags of all words of a sentence, combined.
 func (c *cueLists) marksOf(tokens []token) (marks mark) {
 	for _, t := range tokens {
 		marks |= c.of(t.word).marks

@@ -1,34 +1,35 @@
 package skill
 
-// Level is how well a person must master a skill, from 1 (entry) to 5 (expert); 0 is unknown. This
-// project has defined the levels, after the words that adverts use.
+// Level is how well a person must master a skill, from 1 (entry) to 5 (expert). 0 means unknown.
+// The levels are this project's own, and are based on the wording of adverts.
 type Level uint8
 
 // The levels of a skill, lowest first.
 const (
-	// LevelUnknown means that an advert states no level of a skill. Skill.Level is then used.
+	// LevelUnknown means that an advert states no level for a skill. The usual level, Skill.Level,
+	// is used instead.
 	LevelUnknown Level = 0
-	// LevelEntry is a level of skill that needs no experience ("awareness of", "beginner", under a
-	// year). It is the only level of a licence.
+	// LevelEntry is a level of skill that needs no experience. Adverts write "awareness of",
+	// "beginner" or less than a year. It is also the only level of a licence.
 	LevelEntry Level = 1
-	// LevelBasic is a level of skill that means doing routine tasks with some help ("basic",
-	// "familiar with", one year).
+	// LevelBasic is a level of skill for routine tasks with some help. Adverts write "basic",
+	// "familiar with" or one year.
 	LevelBasic Level = 2
-	// LevelWorking is a level of skill that means doing the usual work alone ("good",
-	// "proficient", two to four years).
+	// LevelWorking is a level of skill for doing the usual work alone. Adverts write "good",
+	// "proficient" or two to four years.
 	LevelWorking Level = 3
-	// LevelAdvanced is a level of skill that means doing difficult work and helping others
-	// ("strong", "excellent", "fluent", five to nine years).
+	// LevelAdvanced is a level of skill for doing difficult work and helping others. Adverts write
+	// "strong", "excellent", "fluent" or five to nine years.
 	LevelAdvanced Level = 4
-	// LevelExpert is a level of skill that means deciding how the work is done ("expert",
-	// "native", ten years or more).
+	// LevelExpert is a level of skill for deciding how the work is done. Adverts write "expert",
+	// "native" or ten years and more.
 	LevelExpert Level = 5
 )
 
 var levelNames = [...]string{"unknown", "entry", "basic", "working", "advanced", "expert"}
 
-// Name returns the name of the level: "entry", "basic", "working", "advanced", "expert", and
-// "unknown" for 0 and everything above 5.
+// Name returns the name of the level: "entry", "basic", "working", "advanced" or "expert". For any
+// other number it returns "unknown".
 func (l Level) Name() string {
 	if int(l) >= len(levelNames) {
 		l = LevelUnknown
@@ -36,10 +37,10 @@ func (l Level) Name() string {
 	return levelNames[l]
 }
 
-// IsStated reports whether l is one of the five levels, and not unknown.
+// IsStated reports whether the level is known, from 1 (entry) to 5 (expert).
 func (l Level) IsStated() bool { return l >= LevelEntry && l <= LevelExpert }
 
-// levelOfYears returns the level for a required number of years of experience.
+// levelOfYears returns the level of skill for a number of years of experience.
 func levelOfYears(years int) Level {
 	level := LevelEntry
 	for _, from := range []int{1, 2, 5, 10} {

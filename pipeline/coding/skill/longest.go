@@ -2,8 +2,8 @@ package skill
 
 import "slices"
 
-// match fills s.hits with matches for the skills that the current sentence names. At each word,
-// the longest matching pattern counts.
+// match finds the skills that the current sentence names, and sets s.hits. If several patterns
+// match at a word, it takes the longest.
 func (r *Register) match(text []byte, s *MatchBuffers) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
@@ -26,9 +26,8 @@ func (r *Register) match(text []byte, s *MatchBuffers) {
 	}
 }
 
-// matchUnstopped adds matches for skills that are named inside a stop phrase. A stop phrase is a
-// phrase that hides certain skills; matchUnstopped adds only the others. For example, "NoSQL
-// database" hides the skill "database", but not NoSQL.
+// matchUnstopped adds matches for skills inside a stop phrase. A stop phrase hides only certain
+// skills. For example, "NoSQL database" hides the skill "database", but not NoSQL.
 func (r *Register) matchUnstopped(text []byte, s *MatchBuffers, stop int32, from, to int) {
 	for i := from; i < to; {
 		p, end := r.longestOf(text, s, i, to, r.stopIndex[stop])
@@ -41,15 +40,14 @@ func (r *Register) matchUnstopped(text []byte, s *MatchBuffers, stop int32, from
 	}
 }
 
-// longestAt returns the longest pattern that matches at token i, and the index of the token after
-// the match. p is -1 if no pattern matches.
+// longestAt returns the index of the longest pattern that matches at token i, and the index of the
+// token after the match. p is -1 if no pattern matches.
 func (r *Register) longestAt(text []byte, s *MatchBuffers, i int) (p int32, end int) {
 	return r.longestOf(text, s, i, len(s.tokens), nil)
 }
 
-// longestOf returns the longest pattern that matches at token i and uses only tokens before the
-// index to. It ignores patterns of the skills in excludedSkills. If excludedSkills is not nil, it
-// also ignores stop phrases.
+// longestOf returns the longest pattern that matches within tokens[i:to], starting at token i. It
+// ignores patterns of the excluded skills. If there are any, it also ignores stop phrases.
 func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, excludedSkills []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on
@@ -90,9 +88,9 @@ func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, excludedSk
 	return -1, i
 }
 
-// holds reports whether a pattern whose words have matched also meets its other conditions, such as
-// capital letters. lastIndex is the index of the token of its last word. indices has those of its
-// other words.
+// holds checks the further conditions of a pattern whose words have matched, such as capital
+// letters. lastIndex is the token of the pattern's last word. indices are the tokens of its other
+// words.
 func (r *Register) holds(text []byte, s *MatchBuffers, indices *[maxPatternWords]int, lastIndex int, p *pattern) bool {
 	if p.title && int(s.tokens[lastIndex].start) >= s.title {
 		return false
@@ -110,8 +108,8 @@ func (r *Register) holds(text []byte, s *MatchBuffers, indices *[maxPatternWords
 	return !p.weak || r.hasRequired(s, indices[0], lastIndex+1, p.near) == (p.skill >= 0)
 }
 
-// hasRequired reports whether a context word of the skill is near s.tokens[from:to], or in the
-// title. "NVQ level 3" is a skill in care if the title is "care assistant".
+// hasRequired reports whether a context word of the skill is in the title or near
+// s.tokens[from:to]. For example, "NVQ level 3" is a care skill if the title is "care assistant".
 func (r *Register) hasRequired(s *MatchBuffers, from, to int, skill int32) bool {
 	tokens := s.tokens
 	for k := max(0, from-requiredReach); k < min(len(tokens), to+requiredReach); k++ {

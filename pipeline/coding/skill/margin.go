@@ -3,10 +3,10 @@ package skill
 // The error rates of recognising skills, measured on hand-labelled adverts. For a share p of n
 // adverts, errors add the variance RandomErrorRate·p/n + SystematicErrorRate²·p(1−p).
 const (
-	// RandomErrorRate is the rate of random errors in recognising skills. A random error occurs in
-	// a single advert.
+	// RandomErrorRate is the measured rate of recognition errors that affect single adverts
+	// independently. A share p of n adverts gets the extra variance RandomErrorRate·p/n.
 	RandomErrorRate = 0.46
-	// SystematicErrorRate is the rate of systematic errors in recognising skills. A systematic
-	// error comes from a wrong or missing wording, and affects every advert with the skill.
+	// SystematicErrorRate is the measured rate of recognition errors that affect every advert with
+	// a skill. Their cause is a wrong or missing wording of the skill.
 	SystematicErrorRate = 0.05
 )

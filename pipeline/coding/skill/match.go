@@ -2,8 +2,8 @@ package skill
 
 import "strings"
 
-// The words that a skill's label may have before or after the skill's name, such as "good" and
-// "skills".
+// labelStarts and labelEnds are words that a label may have before or after a skill's name, such as
+// "good" and "skills". They are ignored when the skill is looked up.
 var (
 	labelEnds   = []string{" skills", " skill", " experience", " knowledge", " ability", " abilities"}
 	labelStarts = []string{
@@ -12,9 +12,9 @@ var (
 	}
 )
 
-// FindIndexByLabel returns the index in Register.Skills of the skill that a label names, such as
-// "Good communication skills". The label must be a name, slug or wording of the skill. It may also
-// contain words such as "good" and "skills". ok is false if no skill has the label.
+// FindIndexByLabel returns the index in Register.Skills of the skill with the given label. The
+// label is a name, slug or wording of the skill. It may have further words, as in "Good
+// communication skills". ok is false if no skill has the label.
 func (r *Register) FindIndexByLabel(name string) (number int, ok bool) {
 	i, ok := r.bySlug[name]
 	if !ok { // true for nearly every label of the platform
@@ -38,7 +38,8 @@ func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	return 0, false
 }
 
-// labelForms returns the label of a skill as given, and without words such as "good" and "skills".
+// labelForms returns a skill's label, and its shorter forms without words such as "good" and
+// "skills".
 func labelForms(label string) []string {
 	forms := []string{label}
 	for _, end := range labelEnds {

@@ -9,7 +9,8 @@ import (
 // maxPatternWords is the largest number of words in a pattern of a skill.
 const maxPatternWords = 10
 
-// pattern is one wording of a skill, or a stop phrase (a phrase that hides a skill).
+// pattern is one wording of a skill, or a stop phrase. A stop phrase hides a skill that is named in
+// it.
 type pattern struct {
 	skill int32 // index in Register.skills of the skill; -1 for a stop phrase
 	// index of the skill whose context words decide on a weak pattern or weak stop phrase
@@ -31,22 +32,21 @@ type pattern struct {
 	isExtra bool // the wording belongs to another skill, and also requires this one
 }
 
-// signs are the characters that control matching, at the start of a skill's pattern.
+// signs are the control characters that may stand at the start of a skill's pattern, such as "~".
 const signs = "=~@!&^"
 
-// parsePattern reads one pattern of a skill, with its braces expanded. It may begin with these signs,
+// parsePattern parses one wording of a skill, without braces. The text may begin with these signs,
 // in any order:
 //
-//   - "=" words with a capital must be written exactly so;
-//   - "~" counts only near a required word;
-//   - "@" a label for FindIndexByLabel, never searched for in text;
-//   - "^" counts in the title only;
-//   - "!" the job title at its end does not count separately;
-//   - "&" the wording belongs to another skill and also requires this one; with "~" only near a
-//     required word of this one. "=" and "!" are then set by the other skill.
+//   - "=": words with capitals must be written exactly like this;
+//   - "~": the wording is weak and counts only near a context word;
+//   - "@": the wording is a label for FindIndexByLabel, and is never searched for in text;
+//   - "^": the wording counts only in the title;
+//   - "!": the job title at the end does not also count by itself;
+//   - "&": the wording belongs to another skill, and also requires this one. The other skill sets "="
+//     and "!".
 //
-// " > " separates the skill's words from words that must follow and may also be part of the next
-// match.
+// Words after " > " must follow in the advert, but do not belong to the match.
 func parsePattern(text string) (pattern, error) {
 	if size, ok := countNormalised(text); ok {
 		return pattern{skill: -1, text: text, size: uint8(size), take: uint8(size)}, nil
@@ -89,8 +89,8 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
-// countNormalised returns the number of words in a normalised text: lower-case ASCII letters and
-// digits, single spaces, no filler words. ok is false if the text is not normalised.
+// countNormalised returns the number of words in a text. ok is false if the text is not normalised.
+// Normalised text has only lower-case ASCII letters, digits and single spaces, and no filler words.
 func countNormalised(text string) (words int, ok bool) {
 	for begin := 0; begin <= len(text); words++ {
 		end := begin
@@ -109,8 +109,8 @@ func countNormalised(text string) (words int, ok bool) {
 	return words, words <= maxPatternWords
 }
 
-// withoutFillers removes the filler words between the first and the last word. checkedCount is the
-// number of words at the start that were already checked.
+// withoutFillers removes filler words such as "our", except at the start and the end. The first
+// checkedCount words were already checked and are kept.
 func withoutFillers(words []string, checkedCount int) []string {
 	out := words[:min(len(words), max(1, checkedCount))]
 	for i := len(out); i < len(words); i++ {
@@ -121,18 +121,17 @@ func withoutFillers(words []string, checkedCount int) []string {
 	return out
 }
 
-// maxWordings is the largest number of texts that one pattern with braces, such as "{a,b} c", may
-// stand for.
+// maxWordings is the largest number of wordings that one pattern with braces may expand to.
 const maxWordings = 5_000
 
-// errWordings means that the braces of a skill's pattern stand for too many wordings.
+// errWordings means that a pattern of a skill expands to too many wordings, because of its braces.
 var errWordings = fmt.Errorf("braces stand for more than %d wordings", maxWordings)
 
-// errBraces means that a brace in a pattern has no partner, or is inside another pair.
+// errBraces means that a pattern has an unmatched or nested brace.
 var errBraces = errors.New("braces do not pair up")
 
-// expandBraces returns all texts that a pattern with braces stands for: "a c" and "b c" for "{a,b}
-// c". An alternative may be empty: "skill{,s}". Braces cannot be nested.
+// expandBraces expands the braces of a pattern: "{a,b} c" becomes "a c" and "b c". An alternative
+// may be empty, as in "skill{,s}". Braces cannot be nested.
 func expandBraces(text string) ([]string, error) {
 	head, rest, open := strings.Cut(text, "{")
 	choices, tail, closed := strings.Cut(rest, "}")

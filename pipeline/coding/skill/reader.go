@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// token is one word of an advert's text.
+// token is one word of an advert's text, with its position in the text.
 type token struct {
 	word       uint32 // number of the word in the vocabulary; 0 for a word that is in no phrase
 	start, end uint32 // byte positions in the text of the word's start and of its end
 	gap        gap    // separators between the previous word and this one
 }
 
-// gap is the set of separators between two words of a text, such as commas and line breaks.
+// gap is a set of flags for the separators between two words, such as commas and line breaks.
 type gap uint8
 
 const (
@@ -25,8 +25,8 @@ const (
 	gapBullet // separator: bullet of a list item
 )
 
-// asciiGap maps an ASCII character to its kind of separator. It omits ".", "!" and "?", which do
-// not always end a sentence.
+// asciiGap maps each ASCII character to its flags as a separator. ".", "!" and "?" have none here,
+// because they do not always end a sentence.
 var asciiGap = [utf8.RuneSelf]gap{
 	'\n': gapLine | gapStop, '\r': gapLine | gapStop, '\v': gapLine | gapStop, '\f': gapLine | gapStop,
 	'(': gapOpen, '[': gapOpen, ';': gapPause, ':': gapColon, ',': gapComma, '|': gapPause,
@@ -41,8 +41,8 @@ type reader struct {
 	hash uint64 // hash of the word being read
 }
 
-// next returns the next word of the text. At the end of the text, ok is false and t contains only
-// the separators after the last word.
+// next returns the next word of the text. At the end of the text, ok is false, and t has only the
+// separators after the last word.
 func (rd *reader) next() (t token, ok bool) {
 	text := rd.text
 	for i := rd.pos; i < len(text); i++ {
@@ -89,8 +89,8 @@ func (rd *reader) ampersand(i int, t *token) bool {
 	return true
 }
 
-// wideGap returns the kind of separator for a non-ASCII character, such as a bullet or a dash. It
-// returns 0 if the character is not a separator.
+// wideGap returns the separator flags of a non-ASCII character, such as a bullet or a dash. It
+// returns 0 for any other character.
 func wideGap(r rune) gap {
 	switch r {
 	case '•', '·', '▪', '●', '◦', '‣', '■', '¨', '§', '○', '∙', '►', '➢', '✓', '✔', '❖',
@@ -104,8 +104,8 @@ func wideGap(r rune) gap {
 	return 0
 }
 
-// endsSentence reports whether the punctuation mark at byte i ends a sentence. A full stop after
-// an abbreviation does not.
+// endsSentence reports whether the punctuation mark at byte i ends a sentence. It returns false for
+// the full stop of an abbreviation.
 func (rd *reader) endsSentence(i int) bool {
 	if rd.text[i] == '.' && rd.reg.cues.is(rd.last, isAbbrev) {
 		return false
@@ -121,7 +121,7 @@ func (rd *reader) endsSentence(i int) bool {
 }
 
 // readDotted reads a word that starts with a full stop, such as ".NET", into t. It returns false if
-// the register does not have the word.
+// the vocabulary does not have the word.
 func (rd *reader) readDotted(i int, t *token) bool {
 	if i > 0 && asciiFold[rd.text[i-1]] != 0 {
 		return false
@@ -159,9 +159,8 @@ func (rd *reader) word(i int, t *token) {
 	rd.setWord(t, id, i, end)
 }
 
-// extendWord extends a word over signs such as "+" and "." ("c++", "node.js"). id is the number of
-// the word, and j is the position of its end. extendWord returns the longest word that the register
-// has, and its end.
+// extendWord extends a word over joining characters, as in "c++" and "node.js". id is the number of
+// the word so far, and j is its end. It returns the longest word in the vocabulary and its end.
 func (rd *reader) extendWord(id uint32, j int) (longestID uint32, end int) {
 	end = j
 	const joiners = 3 // "c++11" has two, "a.b.c.d" three
@@ -183,11 +182,12 @@ func (rd *reader) extendWord(id uint32, j int) (longestID uint32, end int) {
 	return id, end
 }
 
-// wordNumber returns the vocabulary number of the word just read, or 0 if the word is not in the
-// vocabulary.
+// wordNumber returns the vocabulary number of the word just read, or 0 if the vocabulary does not
+// have it.
 func (rd *reader) wordNumber() uint32 { return rd.reg.words.byHash.get(rd.hash) }
 
-// letters reads the letters and digits from byte i, and returns the position after them.
+// letters reads letters and digits from byte i on. It returns the position of the first byte after
+// them.
 func (rd *reader) letters(i int) (end int) {
 	h, text := rd.hash, rd.text
 	for i < len(text) {
@@ -210,8 +210,8 @@ func (rd *reader) letters(i int) (end int) {
 	return i
 }
 
-// wordAt reports whether there is a letter, digit or combining mark at byte j. An apostrophe is
-// none of them, even if Unicode counts it as a letter.
+// wordAt reports whether byte j starts a letter, digit or combining mark. It returns false for an
+// apostrophe.
 func (rd *reader) wordAt(j int) bool {
 	if j >= len(rd.text) || rd.text[j] < utf8.RuneSelf {
 		return j < len(rd.text) && asciiFold[rd.text[j]] != 0
@@ -220,8 +220,8 @@ func (rd *reader) wordAt(j int) bool {
 	return isWordRune(r)
 }
 
-// setWord sets t to the word with number id in text[start:end], and makes the reader continue after
-// that word.
+// setWord sets t to the word text[start:end], whose vocabulary number is id. The reader continues
+// after the word.
 func (rd *reader) setWord(t *token, id uint32, start, end int) {
 	t.word = id
 	t.start = uint32(start)

@@ -2,7 +2,7 @@ package skill
 
 import "slices"
 
-// FoundSkill is a skill that an advert requires, with its level and the wording that matched.
+// FoundSkill is a skill that an advert requires, with the required level and the matched wording.
 type FoundSkill struct {
 	Skill string // slug of the skill
 	Index int    // index of the skill in the list of skills, as Register.FindIndexByLabel returns it
@@ -11,8 +11,8 @@ type FoundSkill struct {
 	MatchedBy string // first wording of the skill that matched, in lower case
 }
 
-// MatchBuffers holds buffers that calls of AppendRequiredSkills reuse. The zero value is ready to
-// use. It must be used by one goroutine at a time.
+// MatchBuffers holds memory that AppendRequiredSkills reuses between adverts. The zero value is
+// ready to use. Only one goroutine may use it at a time.
 type MatchBuffers struct {
 	text   []byte
 	title  int      // length of the title at the start of text, in bytes
@@ -26,13 +26,13 @@ type MatchBuffers struct {
 	part  part
 }
 
-// requiredSkill is a match of a pattern that counts, because the advert requires the skill.
+// requiredSkill is a match of a wording in an advert that requires the skill.
 type requiredSkill struct {
 	pattern int32
 	level   Level
 }
 
-// part is the kind of section of an advert: whether its text may have requirements.
+// part is the type of an advert's section. It shows whether the section may have requirements.
 type part uint8
 
 const (
@@ -41,16 +41,16 @@ const (
 	partOff                // text under a heading such as "Benefits": no requirements
 )
 
-// hit is a match of a skill's pattern in the current sentence.
+// hit is a match of a skill's wording in the current sentence.
 type hit struct {
 	pattern    int32
 	start, end int // indices of the first token of the match and of the token after it
 	dropped    bool
 }
 
-// AppendRequiredSkills appends the skills that an advert requires to dst, sorted by slug and without
-// duplicates. advert must be plain text with line breaks, because they separate headings and list
-// items. s holds buffers that are reused between calls.
+// AppendRequiredSkills appends the skills that an advert requires to dst, sorted by slug and
+// without duplicates. advert is plain text. It needs its line breaks, which separate headings and
+// list items. s is memory that is reused between calls.
 func (r *Register) AppendRequiredSkills(dst []FoundSkill, s *MatchBuffers, title, advert string) []FoundSkill {
 	s.tokens = s.tokens[:0]
 	s.found = s.found[:0]
@@ -81,7 +81,8 @@ func (r *Register) AppendRequiredSkills(dst []FoundSkill, s *MatchBuffers, title
 	return r.collect(dst, s.found)
 }
 
-// join returns the title, a line break and the text of an advert, stored in s.text.
+// join stores the title and the text of an advert in s.text, with a line break between them. It
+// returns s.text.
 func (s *MatchBuffers) join(title, text string) []byte {
 	const most = 1<<32 - 1
 	s.title = len(title)
@@ -89,8 +90,8 @@ func (s *MatchBuffers) join(title, text string) []byte {
 	return s.text[:min(len(s.text), most)]
 }
 
-// collect appends the skills that were found in an advert to dst, sorted by slug, each once with
-// its highest level.
+// collect appends the skills found in an advert to dst, sorted by slug. It appends each skill once,
+// with its highest level.
 func (r *Register) collect(dst []FoundSkill, skills []requiredSkill) []FoundSkill {
 	slices.SortStableFunc(skills,
 		func(a, b requiredSkill) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
@@ -106,14 +107,14 @@ func (r *Register) collect(dst []FoundSkill, skills []requiredSkill) []FoundSkil
 	return dst
 }
 
-// longestSentence is the number of words after which a sentence is cut. This limits the time for a
-// text without full stops.
+// longestSentence is the largest number of words in a sentence. A longer sentence is cut there, to
+// limit the time for text without full stops.
 const longestSentence = 1000
 
 // headingWords is the largest number of words in a line that is recognised as a heading.
 const headingWords = 9
 
-// sentence adds the skills that the sentence in s.tokens requires to the results in s. opening and
+// sentence adds the skills that the current sentence requires to the results in s. opening and
 // closing are the separators before and after the sentence.
 func (r *Register) sentence(text []byte, s *MatchBuffers, opening, closing gap) {
 	kind, titled := cueNone, int(s.tokens[0].start) < s.title
@@ -165,8 +166,8 @@ func (r *Register) sentence(text []byte, s *MatchBuffers, opening, closing gap) 
 	}
 }
 
-// heading returns cueOn or cueOff if the line is a heading of a section with or without
-// requirements. It returns cueNone for any other line.
+// heading returns the effect of a line that is a section heading. It returns cueOn if the section
+// may have requirements, and cueOff if not. For other lines it returns cueNone.
 func (r *Register) heading(text []byte, tokens []token) cueKind {
 	for _, t := range tokens {
 		if c := text[t.start]; '0' <= c && c <= '9' {
@@ -192,9 +193,10 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 	return cueNone
 }
 
-// maxFillers is the largest number of filler words, such as "our", within one wording of a skill.
+// maxFillers is the largest number of filler words inside one matched wording. "our" is a filler
+// word.
 const maxFillers = 4
 
-// requiredReach is the largest distance, in words, between a weak pattern (such as "go") and a
-// context word that it needs.
+// requiredReach is the largest distance, in words, between a weak wording and its context word. A
+// weak wording, such as "go", counts only near a context word.
 const requiredReach = 20

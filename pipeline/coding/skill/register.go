@@ -12,10 +12,11 @@ import (
 	"strings"
 )
 
-// Kind is the subject of a skill, such as care or finance. The kind licence has no levels.
+// Kind is the subject of a skill, such as care or finance. Skills of the kind licence have no
+// levels.
 type Kind string
 
-// kinds lists the subjects that a skill can have (Skill.Kind), such as care and finance.
+// kinds are the allowed subjects of a skill, such as care and finance.
 var kinds = []Kind{
 	"technical", "engineering", "trade", "green", "care", "health", "education", "hospitality", "retail",
 	"transport", "office", "finance", "legal", "creative", "beauty", "security", "cleaning", "sales",
@@ -29,7 +30,7 @@ const (
 	office       Kind = "office"
 )
 
-// Skill is one skill in the list of skills.
+// Skill is one entry in the list of skills.
 type Skill struct {
 	// name in lower-case letters, digits and hyphens, such as project-management; never changes
 	// once published
@@ -42,12 +43,12 @@ type Skill struct {
 	Wordings string
 }
 
-// IsLicence reports whether the skill is a licence, check or certificate. A person has a licence
-// or not, so its only level is 1.
+// IsLicence reports whether the skill is a licence, check or certificate. Its only level is 1,
+// because a person either has it or not.
 func (s *Skill) IsLicence() bool { return s.Kind == licence }
 
-// LevelName returns the name of level l of the skill, such as "working". For a licence with a
-// stated level it is "held".
+// LevelName returns the name of level l for this skill, such as "working". For a licence it returns
+// "held".
 func (s *Skill) LevelName(l Level) string {
 	if s.IsLicence() && l.IsStated() {
 		return "held"
@@ -55,8 +56,8 @@ func (s *Skill) LevelName(l Level) string {
 	return l.Name()
 }
 
-// Register is a list of skills with their wordings. It does not change after loading and is safe
-// for concurrent use.
+// Register is the list of skills with their wordings. It never changes, and is safe for concurrent
+// use.
 type Register struct {
 	skills   []Skill // all skills, sorted by slug
 	bySlug   map[string]int32
@@ -102,15 +103,15 @@ func LoadFile(path string) (*Register, error) {
 	return r, nil
 }
 
-// columns are the columns of a file of skills. The column contexts is optional.
+// columns are the columns of a skills file. The column contexts is optional.
 var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 
-// ParseRegister reads a register of skills, with columns separated by comma. The header line names the
-// columns: slug, name, kind, level, patterns and contexts. If comma is a tab, lines that start with
-// "#" are skipped and quotes have no meaning. All errors are returned together.
+// ParseRegister reads a list of skills as CSV, with the given separator. The header line names the
+// columns: slug, name, kind, level, patterns and contexts. If the separator is a tab, lines that
+// start with "#" are skipped and quotes have no meaning. All errors are returned together.
 //
-// Patterns are the wordings by which adverts ask for the skill, separated by "|" or line breaks.
-// "{a,b}" stands for either. A context is one of two things:
+// Patterns are the wordings by which adverts require the skill. They are separated by "|" or line
+// breaks. "{a,b}" means a or b. A context is one of two things:
 //
 //   - A stop phrase contains a pattern and hides the skill: "excel in" is not about Excel. It has no
 //     effect on other skills.

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// levelOf returns the level stated for a matched skill: in the match ("fluent English"), after it
-// ("Excel (advanced)") or before it ("strong knowledge of SQL"). It returns LevelUnknown for a
-// licence, or if no level is stated.
+// levelOf returns the level that the sentence states for a matched skill. The level may be in the
+// match ("fluent English"), after it ("Excel (advanced)") or before it ("strong knowledge of SQL").
+// It returns LevelUnknown for a licence, or if there is no level.
 func (r *Register) levelOf(text []byte, s *MatchBuffers, h *hit) Level {
 	if r.skills[r.patterns[h.pattern].skill].IsLicence() {
 		return LevelUnknown
@@ -21,10 +21,10 @@ func (r *Register) levelOf(text []byte, s *MatchBuffers, h *hit) Level {
 	return r.levelInFront(text, s, h)
 }
 
-// levelWithin returns the level that the words of a matched skill state themselves. Level words
-// often have another meaning ("advanced nurse practitioner"), so they count only in two cases. At
-// the start of the match, they count if they have no other meaning ("excellent communication") or
-// the skill is an office skill. For languages, most of them count anywhere in the match.
+// levelWithin returns the level stated by the matched words themselves, as in "excellent
+// communication". Some level words also have another meaning ("advanced nurse practitioner"). These
+// count only for office skills and languages. levelWithin returns LevelUnknown if there is no
+// level.
 func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	p := &r.patterns[h.pattern]
 	kind := r.skills[p.skill].Kind
@@ -44,8 +44,7 @@ func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	return LevelUnknown
 }
 
-// hasWord reports whether text has word as a whole word. Words in text have single spaces between
-// them.
+// hasWord reports whether text contains word as a whole word. Single spaces separate the words.
 func hasWord(text, word string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], word)
@@ -61,9 +60,9 @@ func hasWord(text, word string) bool {
 	}
 }
 
-// levelInFront returns the level stated before a matched skill, in the same phrase. The phrase may
-// have words such as "knowledge of" and further skills ("strong Python and SQL"). Any other word
-// ends the phrase. It returns LevelUnknown if no level is stated.
+// levelInFront returns the level stated before a matched skill. Words such as "knowledge of" and
+// other skills may be in between, as in "strong Python and SQL". It returns LevelUnknown if there
+// is no level.
 func (r *Register) levelInFront(text []byte, s *MatchBuffers, h *hit) Level {
 	tokens := s.tokens
 	head := false
@@ -115,7 +114,8 @@ func (r *Register) levelInFront(text []byte, s *MatchBuffers, h *hit) Level {
 	return LevelUnknown
 }
 
-// startOfHit returns the first token of the match that contains token i, or i if no match does.
+// startOfHit returns the first token of the match that contains token i. If there is no such match,
+// it returns i.
 func (s *MatchBuffers) startOfHit(i int) int {
 	for _, h := range s.hits {
 		if i >= h.start && i < h.end {
@@ -130,9 +130,9 @@ func (s *MatchBuffers) isHit(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return i >= h.start && i < h.end })
 }
 
-// levelAt returns the level that token i states, as a level word or as years of experience. head
-// means that a word such as "knowledge" follows, which some level words need. stop means that the
-// phrase has another meaning, such as "raise awareness".
+// levelAt returns the level stated at token i, as a level word or as years of experience. Set head
+// if a word such as "knowledge" follows: some level words need it. stop means that the search for a
+// level must end here.
 func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level Level, stop bool) {
 	switch c := r.cues.of(tokens[i].word); {
 	case c.level != 0 && c.marks&isLoose != 0 && !head:
@@ -163,8 +163,8 @@ func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level
 	return levelOfYears(years), true
 }
 
-// numberAt returns the value of token t if it is a whole number under 100, in digits, or a number
-// word up to ten.
+// numberAt returns the value of a token that is a number from 0 to 99 in digits, or a number word
+// such as "two".
 func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	if n := r.cues.of(t.word).number; n > 0 {
 		return int(n) - 1, true
@@ -179,9 +179,8 @@ func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	return n, len(digits) > 0
 }
 
-// levelBehind returns the level that is stated after a matched skill: in brackets, after a colon or
-// dash, or followed by "level". i is the index of the first token after the skill. It returns
-// LevelUnknown if no level is stated there.
+// levelBehind returns the level stated after a matched skill, as in "Excel (advanced)". i is the
+// index of the first token after the skill. It returns LevelUnknown if there is no level.
 func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
 		return LevelUnknown

@@ -2,15 +2,16 @@ package skill
 
 import "strings"
 
-// table is a hash map from a non-zero key to a non-zero value. A look-up of a key that is not in
-// the table is about three times as fast as in a built-in map.
+// table is a hash map from a non-zero key to a non-zero value. Looking up a missing key is about
+// three times as fast as in a built-in map.
 type table struct {
 	entries []tableEntry
 	mask    uint64
 	count   int
 }
 
-// tableEntry holds a key of a table and its value, next to each other in memory for fast look-up.
+// tableEntry is a key of a table with its value. They are next to each other in memory, so that
+// look-ups are fast.
 type tableEntry struct {
 	key uint64
 	val uint32
@@ -21,7 +22,8 @@ func newTable() *table {
 	return &table{entries: make([]tableEntry, start), mask: start - 1}
 }
 
-// slot returns the entry of key in the table, or the empty entry where it would be added.
+// slot returns the entry of a key. If the key is not in the table, slot returns the empty entry
+// where it belongs.
 func (t *table) slot(key uint64) *tableEntry {
 	for i := key * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if e := &t.entries[i&t.mask]; e.key == key || e.key == 0 {
@@ -32,8 +34,7 @@ func (t *table) slot(key uint64) *tableEntry {
 
 func (t *table) get(key uint64) uint32 { return t.slot(key).val }
 
-// put adds key with its value, or replaces its value. It grows the table if more than half of it
-// is used.
+// put sets the value of a key. It doubles the table if it would be more than half full.
 func (t *table) put(key uint64, val uint32) {
 	if 2*(t.count+1) > len(t.entries) {
 		old := t.entries
@@ -52,8 +53,8 @@ func (t *table) put(key uint64, val uint32) {
 	e.key, e.val = key, val
 }
 
-// vocabulary numbers the words that occur in the list of skills and in cue phrases, from 1. Every
-// other word has the number 0.
+// vocabulary gives numbers from 1 to the words of skills and phrases. The number 0 means any other
+// word.
 type vocabulary struct {
 	byHash *table
 	words  []string // all words of the vocabulary; the word with number n is at index n-1
@@ -71,8 +72,7 @@ func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	return uint32(len(v.words)), true
 }
 
-// numbers returns the vocabulary numbers of the words of a normalised text, with 0 for unknown
-// words.
+// numbers returns the vocabulary number of each word in a normalised text. An unknown word has 0.
 func (v *vocabulary) numbers(text string) (ids []uint32) {
 	for word := range strings.SplitSeq(text, " ") {
 		ids = append(ids, v.byHash.get(hashWord(word)))
@@ -80,7 +80,7 @@ func (v *vocabulary) numbers(text string) (ids []uint32) {
 	return ids
 }
 
-// trie is a prefix tree of phrases, each a sequence of word numbers. Node 0 is the root.
+// trie is a prefix tree of phrases. Each edge is the number of a word. Node 0 is the root.
 type trie struct {
 	first []uint32 // the node reached by the first word of a phrase, by that word's number
 	// the next node, by the number of the current node (upper 32 bits) and of the next word
@@ -95,7 +95,7 @@ func newTrie() *trie {
 	return &trie{edges: newTable(), prefixBits: make([]uint64, 1), ends: make([][]int32, 1)}
 }
 
-// add adds a phrase with a value, which must not be negative.
+// add adds a phrase with its value. The value must not be negative.
 func (t *trie) add(words []uint32, payload int32) {
 	node := uint32(0)
 	for _, w := range words {
@@ -110,7 +110,8 @@ func (t *trie) add(words []uint32, payload int32) {
 	t.ends[node] = append(t.ends[node], payload)
 }
 
-// find returns the node at the end of a sequence of words, or 0 if no phrase starts with it.
+// find returns the node at the end of a sequence of words. It returns 0 if no phrase starts with
+// the words.
 func (t *trie) find(words []uint32) (node uint32) {
 	for _, w := range words {
 		if node = t.step(node, w); node == 0 {
@@ -132,7 +133,7 @@ func (t *trie) link(node, word, next uint32) {
 	t.first[word] = next
 }
 
-// step returns the node that follows node if word comes next, or 0 if no phrase continues with
+// step returns the node that word leads to from node. It returns 0 if no phrase continues with
 // word.
 func (t *trie) step(node, word uint32) uint32 {
 	if node == 0 {
@@ -147,8 +148,8 @@ func (t *trie) step(node, word uint32) uint32 {
 	return t.edges.get(uint64(node)<<32 | uint64(word))
 }
 
-// longest returns the value and the number of words of the longest phrase at the start of tokens.
-// length is 0 if no phrase is there.
+// longest returns the value of the longest phrase at the start of tokens, and its length in words.
+// The length is 0 if there is no phrase.
 func (t *trie) longest(tokens []token) (payload int32, length int) {
 	node := uint32(0)
 	for i := range tokens {

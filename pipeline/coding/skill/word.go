@@ -8,14 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The start value and the prime of the 64-bit FNV-1a hash function, which hashes words.
+// hashStart and hashPrime are the start value and the prime of the 64-bit FNV-1a hash function. It
+// hashes words.
 const (
 	hashStart uint64 = 14695981039346656037
 	hashPrime uint64 = 1099511628211
 )
 
-// hashWord returns the hash of a normalised word. It is equal to the hash that reader computes
-// while it reads a text.
+// hashWord returns the hash of a normalised word. The type reader computes the same hash while it
+// reads a text.
 func hashWord(word string) uint64 {
 	h := hashStart
 	for i := range len(word) {
@@ -24,7 +25,7 @@ func hashWord(word string) uint64 {
 	return h
 }
 
-// asciiFold maps an ASCII letter or digit to its lower case, and any other byte to 0.
+// asciiFold maps an ASCII letter or digit to lower case, and any other byte to 0.
 var asciiFold = func() (t [256]byte) {
 	for c := '0'; c <= '9'; c++ {
 		t[c] = byte(c)
@@ -35,8 +36,8 @@ var asciiFold = func() (t [256]byte) {
 	return t
 }()
 
-// isApostrophe reports whether r is an apostrophe. Apostrophes within a word, as in "don't" and
-// "driver's", are ignored.
+// isApostrophe reports whether r is an apostrophe. Words are compared without apostrophes: "don't"
+// is the same as "dont".
 func isApostrophe(r rune) bool {
 	switch r {
 	case '\'', '’', 'ʼ', '‘':
@@ -45,7 +46,7 @@ func isApostrophe(r rune) bool {
 	return false
 }
 
-// isBullet reports whether c, as the first character of a line, marks an item of a list.
+// isBullet reports whether c is a bullet that may start a list item.
 func isBullet(c byte) bool { return c == '-' || c == '*' }
 
 // isWordRune reports whether r is a letter, a digit or a combining mark.
@@ -59,8 +60,7 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
-// appendFolded appends r to dst in lower case and without accents. It appends nothing for a
-// combining mark.
+// appendFolded appends r to dst in lower case and without accents. It skips combining marks.
 func appendFolded(dst []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
 		return append(dst, asciiFold[byte(r)])
@@ -84,7 +84,7 @@ func appendFolded(dst []byte, r rune) []byte {
 	return dst
 }
 
-// isJoiner reports whether c is a punctuation character that can be part of a word, as in
+// isJoiner reports whether c is a punctuation character that may be part of a word. Examples are in
 // "node.js", "ci/cd" and "c++".
 func isJoiner(c rune) bool {
 	switch c {
@@ -94,8 +94,8 @@ func isJoiner(c rune) bool {
 	return false
 }
 
-// splitWords splits a phrase of the list of skills into its words. A hyphen separates words, so
-// "full-time" and "full time" are the same.
+// splitWords splits a phrase into words. A hyphen separates words, so "full-time" and "full time"
+// are the same.
 func splitWords(phrase string) []string {
 	fields := strings.FieldsFunc(phrase, func(r rune) bool {
 		return !isWordRune(r) && !isJoiner(r) && !isApostrophe(r)
@@ -113,7 +113,7 @@ func splitWords(phrase string) []string {
 }
 
 // foldWord returns a word in lower case, without accents and apostrophes. It keeps other characters
-// within a word, such as "+" and "&".
+// inside a word, such as "+" and "&".
 func foldWord(raw string) string {
 	raw = strings.TrimRight(raw, "./&")
 	out := make([]byte, 0, len(raw))
