@@ -18,21 +18,21 @@ import (
 	"labour/sources/journal"
 )
 
-// DatasetJournalFileName is the name, in a data directory, of the journal of decisions about embargoed
-// datasets.
+// DatasetJournalFileName is the name of the file with the decisions about embargoed datasets. It is
+// in the data directory. An embargoed dataset is published only after its condition is met.
 const DatasetJournalFileName = "datasets.ndjson"
 
-// Errors about a decision on an embargoed dataset. If a decision may not be recorded, the error
-// wraps ErrInvalidDecision, whatever the reason. ErrUnknownDataset and ErrNotOpen wrap it too. Any
-// other error is a technical failure, such as a failed write.
+// ErrInvalidDecision means that a decision to open or close a dataset is not permitted.
+// ErrUnknownDataset and ErrNotOpen wrap it and give the reason. Other errors are technical
+// failures, such as a failed write.
 var (
 	ErrInvalidDecision = errors.New("the decision cannot be recorded")
 	ErrUnknownDataset  = fmt.Errorf("%w: there is no such embargoed dataset", ErrInvalidDecision)
 	ErrNotOpen         = fmt.Errorf("%w: the dataset is not open", ErrInvalidDecision)
 )
 
-// DatasetDecision is the operator's decision to open or close one embargoed dataset: one line of the
-// journal.
+// DatasetDecision is one line of the journal: the operator's decision to open or close an embargoed
+// dataset. Such a dataset is published only while it is open.
 type DatasetDecision struct {
 	At      time.Time `json:"at"` // time of the decision, in UTC and whole seconds
 	Dataset string    `json:"dataset"`
@@ -43,16 +43,16 @@ type DatasetDecision struct {
 	By string `json:"by,omitempty"`
 }
 
-// DatasetJournal holds all decisions about the embargoed datasets of a data directory, oldest first.
+// DatasetJournal holds all decisions to open or close embargoed datasets, oldest first.
 type DatasetJournal struct {
 	data      string
 	lines     *journal.Journal
 	decisions []DatasetDecision
 }
 
-// ReadDatasetJournal reads the journal of a data directory with decisions about embargoed datasets.
-// If there is no journal, the result is empty. It ignores an incomplete last line, which a crash
-// leaves. Any other invalid line is an error.
+// ReadDatasetJournal reads the decisions about embargoed datasets from a data directory. A missing
+// journal gives an empty result. It ignores an incomplete last line, which a crash may leave. Any
+// other invalid line is an error.
 func ReadDatasetJournal(data string) (*DatasetJournal, error) {
 	j := &DatasetJournal{data: data, lines: journal.New(filepath.Join(data, DatasetJournalFileName), 0o644)}
 	err := journal.EachRecord(j.lines, func(d DatasetDecision) error {
@@ -65,7 +65,7 @@ func ReadDatasetJournal(data string) (*DatasetJournal, error) {
 	return j, nil
 }
 
-// check returns an error if the decision may not be recorded, such as one without evidence.
+// check returns an error if the decision is invalid, for example if an opening has no evidence.
 func (d DatasetDecision) check() error {
 	if _, known := snapshots.FindEmbargoedDataset(d.Dataset); !known {
 		var names []string
@@ -90,15 +90,15 @@ func (d DatasetDecision) check() error {
 	return nil
 }
 
-// OpenDataset records that the condition of an embargoed dataset is met. For a dataset that is
-// already open, the new evidence is recorded. The error wraps ErrInvalidDecision if the dataset
-// does not exist, at is zero, evidence is not an http(s) address, or by is too long.
+// OpenDataset records that the condition of an embargoed dataset is met. An open dataset gets the
+// new evidence. The error wraps ErrInvalidDecision if an argument is invalid. evidence must be an
+// http(s) address. by, which is who decided, may be empty.
 func (j *DatasetJournal) OpenDataset(at time.Time, dataset, evidence, by string) error {
 	return j.add(DatasetDecision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
-// CloseDataset records that the API must no longer serve a dataset. The error wraps ErrNotOpen if
-// the dataset is not open.
+// CloseDataset records that the API must stop serving a dataset. If the dataset is not open, the
+// error wraps ErrNotOpen. by is who decided, and may be empty.
 func (j *DatasetJournal) CloseDataset(at time.Time, dataset, by string) error {
 	if d, decided := j.LatestDecision(dataset); !decided || !d.Open {
 		if _, known := snapshots.FindEmbargoedDataset(dataset); known {
@@ -108,7 +108,8 @@ func (j *DatasetJournal) CloseDataset(at time.Time, dataset, by string) error {
 	return j.add(DatasetDecision{At: at, Dataset: dataset, By: by})
 }
 
-// add appends a decision to the journal, and syncs it to the disk before it returns.
+// add checks a decision and appends it to the journal. It syncs the journal to disk before it
+// returns.
 func (j *DatasetJournal) add(d DatasetDecision) error {
 	d.At = d.At.UTC().Truncate(time.Second)
 	if err := d.check(); err != nil {
@@ -121,7 +122,8 @@ func (j *DatasetJournal) add(d DatasetDecision) error {
 	return nil
 }
 
-// LatestDecision returns the last decision on an embargoed dataset, and whether there is one.
+// LatestDecision returns the newest decision about an embargoed dataset. decided is false if there
+// is none.
 func (j *DatasetJournal) LatestDecision(dataset string) (d DatasetDecision, decided bool) {
 	for _, one := range j.decisions {
 		if one.Dataset == dataset {
@@ -131,8 +133,8 @@ func (j *DatasetJournal) LatestDecision(dataset string) (d DatasetDecision, deci
 	return d, decided
 }
 
-// EmbargoedStates returns the states of all embargoed datasets for the next manifest, without row counts,
-// in the order of the specification.
+// EmbargoedStates returns the states of all embargoed datasets, as written to the next manifest. It
+// does not set the numbers of rows. The order is that of the specification.
 func (j *DatasetJournal) EmbargoedStates() []snapshots.EmbargoedState {
 	var states []snapshots.EmbargoedState
 	for _, h := range snapshots.EmbargoedDatasets() {

@@ -10,17 +10,16 @@ import (
 	"labour/sources/journal"
 )
 
-// PeopleWithdrawalsFileName is the name, in a data directory, of the journal of withdrawn counts of
-// people. Each line is one snapshots.PeopleWithdrawal.
+// PeopleWithdrawalsFileName is the name of the file with the withdrawn counts of people. It is in
+// the data directory. Each line is one snapshots.PeopleWithdrawal.
 const PeopleWithdrawalsFileName = "people-withdrawn.ndjson"
 
 func peopleJournal(data string) *journal.Journal {
 	return journal.New(filepath.Join(data, PeopleWithdrawalsFileName), 0o644)
 }
 
-// ReadPeopleWithdrawals returns the withdrawals of counts of people recorded in a data directory,
-// oldest first. It ignores an incomplete last line, which a crash leaves. Any other invalid line is
-// an error.
+// ReadPeopleWithdrawals returns the recorded withdrawals of counts of people, oldest first. It
+// ignores an incomplete last line, which a crash may leave. Any other invalid line is an error.
 func ReadPeopleWithdrawals(data string) (all []snapshots.PeopleWithdrawal, err error) {
 	err = journal.EachRecord(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
@@ -32,9 +31,9 @@ func ReadPeopleWithdrawals(data string) (all []snapshots.PeopleWithdrawal, err e
 	return all, nil
 }
 
-// checkWithdrawal returns an error that wraps ErrInvalidDecision if a withdrawal of counts of
-// people has no time. It also does so if the reason, or the name of the person who decided, is not
-// one line of 1 to 2,000 bytes.
+// checkWithdrawal returns an error if a withdrawal of counts of people is invalid. A valid one has
+// a time. Its reason and its By are each one line of 1 to 2,000 bytes. The error wraps
+// ErrInvalidDecision.
 func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	if w.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
@@ -47,9 +46,8 @@ func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	return nil
 }
 
-// WithdrawPeople records that the counts of people of one skill, or of all skills, are withdrawn
-// from publication. The next snapshot leaves them out. WithdrawPeople does not check that the
-// skill exists.
+// WithdrawPeople records that the counts of people of one skill, or of all skills, are withdrawn.
+// The next snapshot leaves them out. WithdrawPeople does not check that the skill exists.
 func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
 	w.At = w.At.UTC().Truncate(time.Second)
 	if err := checkWithdrawal(w); err != nil {

@@ -12,13 +12,11 @@ import (
 // RoundingSecretSize is the length of a RoundingSecret in bytes.
 const RoundingSecretSize = 32
 
-// RoundingSecret is the operator's secret key for rounding. The secret decides whether a count of people
-// is rounded up or down. With the secret and the ids of the people, anybody could undo the
-// rounding.
+// RoundingSecret is the operator's secret for rounding counts of people. It decides whether a count
+// is rounded up or down. Anybody who has it and the ids of the people can undo the rounding.
 type RoundingSecret [RoundingSecretSize]byte
 
-// ParseSecret parses a secret written as 64 hexadecimal digits. It returns an error for any other
-// text.
+// ParseSecret parses a secret of 64 hexadecimal digits. Any other text is an error.
 func ParseSecret(text string) (s RoundingSecret, err error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != RoundingSecretSize {
@@ -27,33 +25,33 @@ func ParseSecret(text string) (s RoundingSecret, err error) {
 	return RoundingSecret(b), nil
 }
 
-// SHA256 returns the hash of the secret in hexadecimal digits. A manifest contains it to show which
-// secret was used.
+// SHA256 returns the hash of the secret in hexadecimal. The manifest of a snapshot shows it, so
+// that readers notice a change of the secret.
 func (s RoundingSecret) SHA256() string {
 	sum := sha256.Sum256(s[:])
 	return hex.EncodeToString(sum[:])
 }
 
-// RoundingKey is a pseudorandom fraction from 0 to 1 (exclusive), in units of 2^-64. It decides whether a
-// count of people is rounded up or down. Each record has a key; the key of a count is the sum of
-// its records' keys, modulo 1.
+// RoundingKey decides whether a count of people is rounded up or down. It is a pseudorandom
+// fraction from 0 to 1 (exclusive), in units of 2^-64. Each person has a key. The key of a count is
+// the sum of the keys of its people, modulo 1.
 type RoundingKey uint64
 
-// RoundingKeys computes the random keys that decide how counts of people are rounded. It must be used by
-// one goroutine at a time.
+// RoundingKeys computes the random keys of people. They decide how counts of people are rounded.
+// Only one goroutine may use it at a time.
 type RoundingKeys struct {
 	mac hash.Hash
 	sum []byte
 }
 
-// NewRoundingKeys returns a RoundingKeys that derives the keys of records from the secret s.
+// NewRoundingKeys returns a RoundingKeys that computes keys with the secret s.
 func (s RoundingSecret) NewRoundingKeys() *RoundingKeys {
 	return &RoundingKeys{mac: hmac.New(sha256.New, s[:])}
 }
 
-// KeyOf returns the key of a record. The key is the first 8 bytes, big-endian, of the HMAC-SHA-256
-// of the scope, a zero byte and the record's id. The scope keeps tables apart. It is a skill, ""
-// for residents, or "s106/" and the counted measure for section 106 sites.
+// KeyOf returns the random key of a person or site in one table. The key is the first 8 bytes of
+// the HMAC-SHA-256 of the scope, a zero byte and the id. The scope is a skill, "" for residents, or
+// "s106/" and the counted measure for section 106 sites.
 func (k *RoundingKeys) KeyOf(scope, id string) RoundingKey {
 	k.mac.Reset()
 	k.mac.Write([]byte(scope))

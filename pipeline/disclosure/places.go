@@ -6,14 +6,14 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Area is a served area: a union of whole boroughs.
+// Area is a named union of whole boroughs that the operator serves, such as Central London.
 type Area struct {
 	Slug     string
 	Boroughs []string
 }
 
-// Places holds the places for which counts of people are published. They are numbered: 0 is all
-// places together, then come the boroughs, then the areas.
+// Places holds the places for which counts of people are published. Each place has a number. Number
+// 0 is all places together. The boroughs follow, and then the areas.
 type Places struct {
 	// slugs by number of the place; the slug of number 0, all places together, is empty
 	slugs    []string
@@ -26,7 +26,7 @@ type Places struct {
 }
 
 // NewPlaces returns Places with the given boroughs and areas, numbered in this order. Areas may
-// overlap. An area's boroughs that are not in boroughs are ignored.
+// overlap. It ignores boroughs of an area that are not in the list of boroughs.
 func NewPlaces(boroughs []string, areas []Area) *Places {
 	p := &Places{slugs: append([]string{""}, boroughs...), boroughs: len(boroughs), number: map[string]uint16{}}
 	p.boroughPlaces = [][]uint16{{0}}
@@ -55,8 +55,8 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 	return p
 }
 
-// placesAbove returns, for each place, the larger places that contain all of its boroughs. The
-// argument lists the boroughs of each place.
+// placesAbove returns the numbers of the larger places that contain each place. The argument lists
+// the boroughs of each place.
 func placesAbove(boroughs [][]uint16) [][]uint16 {
 	above := make([][]uint16, len(boroughs))
 	for i, smaller := range boroughs {
@@ -70,26 +70,24 @@ func placesAbove(boroughs [][]uint16) [][]uint16 {
 	return above
 }
 
-// Count returns the number of places, including number 0, which is all places together.
+// Count returns the number of places. Number 0, all places together, is one of them.
 func (p *Places) Count() int { return len(p.slugs) }
 
-// BoroughCount returns the number of boroughs. The boroughs have the place numbers from 1 to this
-// number.
+// BoroughCount returns the number of boroughs. Their place numbers are from 1 to BoroughCount.
 func (p *Places) BoroughCount() int { return p.boroughs }
 
 // BoroughNumber returns the place number of a borough, or 0 if the borough is not served.
 func (p *Places) BoroughNumber(slug string) uint16 { return p.number[slug] }
 
-// Slug returns the slug of the place with the given number. It is "" for number 0, all places
-// together.
+// Slug returns the slug of the place with the given number. Number 0, all places together, has "".
 func (p *Places) Slug(number int) string { return p.slugs[number] }
 
-// PlacesContaining returns the numbers of the places that contain a borough: its own number, its
-// areas, and 0 for all places together.
+// PlacesContaining returns the numbers of all places that contain a borough. They are 0 for all
+// places together, the borough and its areas.
 func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.boroughPlaces[borough] }
 
-// PublishedByPlace returns the published values of one count of people for each place, in the order
-// of place numbers (rule P7). A place is a part of each larger place that contains it.
+// PublishedByPlace returns the published count of people for each place, by place number (rule P7).
+// A count may be suppressed because of the count of a larger place that contains the place.
 func (r *Rules) PublishedByPlace(counts []TrueCount) []figure.Count {
 	return r.Protection.PublishedCounts(counts, func(i int) (totals []int32) {
 		for _, place := range r.Places.containers[i] {

@@ -5,29 +5,30 @@ import "labour/snapshots/figure"
 // LevelCount is the number of levels of a skill.
 const LevelCount = 5
 
-// ResidentCounts holds the number of residents for each borough, and for each recorded level of one
-// skill from 0 to 5. The first index is the number of the borough, the second is the level. Level 0
-// means that no level is recorded. Borough 0 is for residents who live in no served borough.
+// ResidentCounts holds the number of residents by borough and by their level of one skill. The
+// first index is the number of the borough. 0 is for residents outside the served boroughs. The
+// second index is the level, 1 to 5. 0 means that no level is recorded.
 type ResidentCounts [][LevelCount + 1]TrueCount
 
 // The indices of the counts of residents of one place.
 const (
-	// allOf is the index of the number of all residents, among the counts of one place.
+	// allOf is the index of the number of all residents of a place.
 	allOf = 0
-	// belowOf + l, for a level l from 1 to 5, is the index of the number of residents with a skill
-	// level below l.
+	// belowOf + l is the index of the number of residents of a place with a skill level below l. l
+	// is from 1 to 5.
 	belowOf = allOf
-	// rest + l, for a level l from 1 to 5, is the index of the number of residents with a skill
-	// level of l or higher.
+	// rest + l is the index of the number of residents of a place with a skill level of l or
+	// higher. l is from 1 to 5.
 	rest = belowOf + LevelCount
-	// perPlace is the number of counts of residents that are computed for each place.
+	// perPlace is the number of counts of residents for each place: all residents, and two for each
+	// level. It includes one unused index.
 	perPlace = rest + LevelCount + 1
 )
 
-// PublishedResidentShares returns, for each place, the published shares of residents below each of
-// the levels 1 to 5 (rule P4). A resident without a recorded level is below all of them. A share is
-// nil if one of two counts may not be published: residents below the level, or residents at or
-// above it. A share is also nil if the published number of residents of the place is less than 20.
+// PublishedResidentShares returns the published shares of residents below each level of a skill, by
+// place number (rule P4). A resident without a recorded level is below all levels. A share is nil
+// if the number of residents below the level, or the number of other residents, may not be
+// published. It is also nil if the place has fewer than 20 residents.
 func (r *Rules) PublishedResidentShares(of ResidentCounts) [][LevelCount]*figure.Tenths {
 	places := r.Places
 	counts := make([]TrueCount, places.Count()*perPlace)
@@ -49,7 +50,8 @@ func (r *Rules) PublishedResidentShares(of ResidentCounts) [][LevelCount]*figure
 	return shares
 }
 
-// addLevels adds the residents of one borough to the counts of a place that contains the borough.
+// addLevels adds the residents of one borough to the counts of a place. levels is the borough's
+// number of residents by level.
 func addLevels(counts []TrueCount, levels *[LevelCount + 1]TrueCount) {
 	for held, c := range levels {
 		counts[allOf].Add(c)
@@ -63,9 +65,9 @@ func addLevels(counts []TrueCount, levels *[LevelCount + 1]TrueCount) {
 	}
 }
 
-// aboveResidents returns the indices of the totals that contain count i. The number of all
-// residents of the same place is one of them. For each larger place, the number of all its
-// residents and its count of the same kind are also among them.
+// aboveResidents returns the indices of the totals that contain count i. They are the number of all
+// residents of the same place, and two counts of each larger place: all residents, and the
+// residents at the same levels.
 func (p *Places) aboveResidents(i int) (totals []int32) {
 	place, cell := i/perPlace, i%perPlace
 	if cell != allOf {

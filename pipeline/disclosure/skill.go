@@ -8,8 +8,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// OutcomeKind is the outcome of an application for which a person is counted. A person counts once for
-// each skill and outcome, with the most recent application.
+// OutcomeKind is the outcome of applications for which people are counted. Each person counts once
+// for each skill and outcome, with the latest application.
 type OutcomeKind uint8
 
 // The outcomes of an application for which people are counted.
@@ -23,8 +23,8 @@ const (
 	OutcomeTurnedDown
 )
 
-// Person is one person who is counted for one skill and outcome of an application, with the
-// application's filter values.
+// Person is one person who counts for one skill and one outcome of an application. The filter
+// values are those of the application.
 type Person struct {
 	FilterCombination
 	Outcome  OutcomeKind
@@ -32,8 +32,8 @@ type Person struct {
 	Key      RoundingKey
 }
 
-// Cell identifies a published count of people by its filters: none, a place, another filter, or a
-// place with another filter.
+// Cell is the combination of filters of a published count of people. It has no filter, a place, one
+// other filter, or a place and one other filter.
 type Cell struct {
 	// which filters the cell has: one of the constants snapshots.Signature…, such as
 	// SignaturePlaceSector
@@ -58,8 +58,8 @@ type PublishedCell struct {
 	TurnedDownWithSkillPct *figure.Tenths
 }
 
-// Rules holds the settings of disclosure control: how counts of people are protected, and for
-// which places they are published.
+// Rules holds the settings of disclosure control: the method that protects counts of people, and
+// the places with published counts.
 type Rules struct {
 	Protection Protection
 	Places     *Places
@@ -69,7 +69,7 @@ type Rules struct {
 	IsAnswerable func(Cell) bool
 }
 
-// SkillPeople holds the people who are counted for one skill. It also holds the combinations of
+// SkillPeople is the input for the published counts of one skill: the people who count, and the
 // filter values of the adverts that require the skill.
 type SkillPeople struct {
 	FilterNames
@@ -79,7 +79,7 @@ type SkillPeople struct {
 	People               []Person
 }
 
-// ValueTally counts published values by kind: numbers, "<5", and null. It does not contain true counts.
+// ValueTally counts how many published values are numbers, "<5" and null. It has no true counts.
 type ValueTally struct {
 	Numbers, UnderFive int64
 	// number of counts that are null, because they are part of a small group
@@ -94,24 +94,23 @@ func (t *ValueTally) Add(o ValueTally) {
 }
 
 // The indices of the counts of people with the skill in a cell. They follow the three values of
-// Kind.
+// OutcomeKind.
 const (
-	// withSkillOffset is added to OutcomeHired or OutcomeTurnedDown. The sum is the index of the
-	// number of people with this outcome who had the skill.
+	// withSkillOffset is the distance from the index of an outcome to the index of its people who
+	// had the skill. The outcome is OutcomeHired or OutcomeTurnedDown.
 	withSkillOffset = 2
-	// hiredWith is the index of the number of hired people who had the skill, among the counts of a
-	// cell.
+	// hiredWith is the index of the number of hired people who had the skill.
 	hiredWith = OutcomeHired + withSkillOffset
-	// turnedDownWith is the index of the number of turned-down people who had the skill, among the
-	// counts of a cell.
+	// turnedDownWith is the index of the number of turned-down people who had the skill.
 	turnedDownWith = OutcomeTurnedDown + withSkillOffset
-	// measures is the number of counts that a cell has.
+	// measures is the number of counts of people in each cell. A cell is one combination of
+	// filters.
 	measures = turnedDownWith + 1
 )
 
-// PublishedSkillCells returns the published cells of one skill, sorted, and how many values of each kind
-// they have. It leaves out a cell for which the API returns no results (see IsAnswerable), and a
-// cell whose values are all null. The tally includes cells whose values are all null.
+// PublishedSkillCells returns the published cells of one skill, sorted. It leaves out cells for
+// which the API returns no results (IsAnswerable), and cells in which all values are null. The
+// tally counts the values of TurnedDown, also in the latter cells.
 func (r *Rules) PublishedSkillCells(s *SkillPeople) (rows []PublishedCell, tally ValueTally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
@@ -140,7 +139,8 @@ func (r *Rules) PublishedSkillCells(s *SkillPeople) (rows []PublishedCell, tally
 	return rows, tally
 }
 
-// printTable returns the published counts of people of a table, by measure and column.
+// printTable returns the published counts of people of one skill, by measure and by column of the
+// table. A column is one combination of filters.
 func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figure.Count) {
 	n := int32(len(t.columns))
 	above := make([][]int32, n)
@@ -171,8 +171,8 @@ func shift(list []int32, by int32) []int32 {
 	return out
 }
 
-// count returns the true number of people by measure and column. All columns of a measure are
-// adjacent.
+// count returns the true counts of people, one block of columns for each measure. A column is one
+// combination of filters.
 func (t *table) count(people []Person) []TrueCount {
 	counts := make([]TrueCount, int(measures)*len(t.columns))
 	add := func(m OutcomeKind, p *Person) {

@@ -7,27 +7,27 @@ import (
 	"labour/snapshots"
 )
 
-// FilterCombination is a value, or none, for each filter: borough, sector, occupation, level and
-// source. People are counted by combination.
+// FilterCombination is one combination of filter values, by which people are counted. Each filter
+// may have no value.
 type FilterCombination struct {
 	Borough uint16 // number of the borough in Places; 0 = in no served borough
-	Sector  uint16 // index of the sector in Names.Sectors; 0 = not known
+	Sector  uint16 // index of the sector in FilterNames.Sectors; 0 = not known
 	SOC     SOC
 	Level   uint8 // level of the skill, 1 to 5; 0 = not known
-	Source  uint8 // index of the advert's source in Names.Sources; 0 = not known
+	Source  uint8 // index of the advert's source in FilterNames.Sources; 0 = not known
 }
 
-// FilterNames has the slugs of sectors and the keys of sources, by their numbers. The first text of
-// each list is empty.
+// FilterNames holds the slugs of sectors and the keys of sources, by their numbers. The number 0
+// has an empty text.
 type FilterNames struct{ Sectors, Sources []string }
 
-// SOC is an occupation code (SOC 2020) of 1 to 4 digits as a number: 10,000 times the number of
-// digits, plus the digits. 0 is unknown.
+// SOC is a SOC 2020 occupation code of 1 to 4 digits as a number. It is 10,000 times the number of
+// digits, plus the code. 0 means unknown.
 type SOC uint16
 
 const perDigit = 10000
 
-// ParseSOC returns the SOC for an occupation code of 1 to 4 digits, or 0 for any other text.
+// ParseSOC converts an occupation code of 1 to 4 digits to a SOC. It returns 0 for any other text.
 func ParseSOC(code string) SOC {
 	n, err := strconv.ParseUint(code, 10, 16)
 	if err != nil || len(code) > 4 {
@@ -38,16 +38,17 @@ func ParseSOC(code string) SOC {
 
 func (s SOC) digits() int { return int(s) / perDigit }
 
-// group returns the occupation code without its last digit, or 0 if it has only one. s must not be
-// 0.
+// group returns the occupation code without its last digit. It returns 0 for a code of one digit. s
+// must not be 0.
 func (s SOC) group() SOC {
 	return SOC((s.digits()-1)*perDigit + int(s)%perDigit/10)
 }
 
-// String returns the digits of the occupation code, or "0" if it is unknown.
+// String returns the digits of the occupation code, such as "6135". It returns "0" for the unknown
+// code.
 func (s SOC) String() string { return fmt.Sprintf("%0*d", s.digits(), int(s)%perDigit) }
 
-// dimension is one of the filters other than the place: sector, occupation, level or source.
+// dimension is the name of a filter other than the place: sector, occupation, level or source.
 type dimension uint8
 
 const (
@@ -58,13 +59,13 @@ const (
 	source
 )
 
-// filter is a filter other than the place, with its value. The zero value is no filter.
+// filter is a filter other than the place, with its value. The zero value means no filter.
 type filter struct {
 	dimension
 	value uint16
 }
 
-// filters returns the filters other than the place that match a combination of values.
+// filters returns all filters, other than places, under which a combination of values is counted.
 func (c FilterCombination) filters() []filter {
 	list := []filter{{}}
 	for _, f := range []filter{{sector, c.Sector}, {level, uint16(c.Level)}, {source, uint16(c.Source)}} {
@@ -78,8 +79,8 @@ func (c FilterCombination) filters() []filter {
 	return list
 }
 
-// widerFilters returns the wider filters that contain a filter: no filter and, for an occupation,
-// each prefix of its code.
+// widerFilters returns the filters that include everybody counted under f. They are no filter and,
+// for an occupation, each shorter prefix of its code.
 func (f filter) widerFilters() []filter {
 	if f.dimension == none {
 		return nil
@@ -93,15 +94,15 @@ func (f filter) widerFilters() []filter {
 	return list
 }
 
-// column is a combination of filters for which people are counted: a place, with or without
-// another filter.
+// column is one combination of filters for which people are counted: a place, and perhaps one other
+// filter.
 type column struct {
 	place uint16
 	filter
 }
 
-// table has the columns of counts for one skill: one for every place and filter under which an
-// advert requires the skill or a person is counted. Nothing is published for other combinations.
+// table holds the combinations of filters for which counts of one skill are published. They are the
+// combinations in which an advert requires the skill or a person is counted.
 type table struct {
 	places  *Places
 	columns []column
@@ -121,7 +122,7 @@ func newTable(places *Places, s *SkillPeople) *table {
 	return t
 }
 
-// add adds the columns in which a combination of values is counted.
+// add adds a column for each combination of filters under which the values of c are counted.
 func (t *table) add(c FilterCombination) {
 	if t.in[c] != nil {
 		return
@@ -141,9 +142,8 @@ func (t *table) add(c FilterCombination) {
 	}
 }
 
-// widerColumns returns the indices of the wider columns that contain column i. Examples: a place
-// without a filter contains the place with a filter, an area contains its boroughs, and an
-// occupation group its occupations.
+// widerColumns returns the indices of the other columns that include everybody counted in column i.
+// For example, a place includes the same place with a filter, and an area includes its boroughs.
 func (t *table) widerColumns(i int32) (totals []int32) {
 	c := t.columns[i]
 	filters := append([]filter{c.filter}, c.filter.widerFilters()...)
@@ -157,8 +157,8 @@ func (t *table) widerColumns(i int32) (totals []int32) {
 	return totals
 }
 
-// signatures maps each filter to two values of the column signature in the table people. The first
-// value is for all places, the second for one place.
+// signatures maps each filter to its values in the column signature of the table people. The first
+// value is for all places, and the second is for one place.
 var signatures = map[dimension][2]string{
 	none:       {snapshots.SignatureNone, snapshots.SignaturePlace},
 	sector:     {snapshots.SignatureSector, snapshots.SignaturePlaceSector},
@@ -167,7 +167,7 @@ var signatures = map[dimension][2]string{
 	source:     {snapshots.SignatureSource, snapshots.SignaturePlaceSource},
 }
 
-// cellOf returns a column with the names that the table people uses.
+// cellOf returns the filters of a column with the slugs and codes that the table people uses.
 func (t *table) cellOf(c column, names FilterNames) Cell {
 	cell := Cell{Signature: signatures[c.dimension][min(c.place, 1)], Place: t.places.Slug(int(c.place))}
 	switch c.dimension {

@@ -58,8 +58,8 @@ const (
 	cueNoHeading
 )
 
-// cuesTSV lists the cue phrases, such as "no experience of", and the single words that affect how
-// skills near them are matched.
+// cuesTSV is the built-in table of phrases and words that affect the skills near them. An example
+// is "no experience of".
 //
 //go:embed cues.tsv
 var cuesTSV string

@@ -46,7 +46,8 @@ const signs = "=~@!&^"
 //   - "&": the wording belongs to another skill, and also requires this one. The other skill sets "="
 //     and "!".
 //
-// Words after " > " must follow in the advert, but do not belong to the match.
+// Words after " > " must follow in the advert, but do not belong to the match. They may be part of the
+// next match.
 func parsePattern(text string) (pattern, error) {
 	if size, ok := countNormalised(text); ok {
 		return pattern{skill: -1, text: text, size: uint8(size), take: uint8(size)}, nil

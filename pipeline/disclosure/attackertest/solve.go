@@ -26,7 +26,7 @@ type Solver struct {
 }
 
 // FindSolver returns a solver, or nil if no Python with the package highspy is installed. It first
-// tries the Python in bin/venv of the repository, whose folder is root.
+// tries the Python in bin/venv. root is the directory of the repository.
 func FindSolver(root string) *Solver {
 	for _, python := range []string{filepath.Join(root, "bin", "venv", "bin", "python3"), "python3"} {
 		path, err := exec.LookPath(python)
@@ -37,8 +37,8 @@ func FindSolver(root string) *Solver {
 	return nil
 }
 
-// problem is a linear program as JSON for the Python program. An upper limit that is null means no
-// limit.
+// problem is a linear program in JSON, as the Python program reads it. An upper limit of null means
+// that there is none.
 type problem struct {
 	High     []int64         `json:"high"`
 	Rows     [][6]any        `json:"rows"`
@@ -53,8 +53,8 @@ type problemTarget struct {
 	N    int64   `json:"n"`
 }
 
-// Solve solves the linear programs of systems and returns what the attacker can infer. The size of
-// a small group is disclosed if it is the only possible size.
+// Solve returns what an attacker with the given knowledge can infer about small groups. The size of
+// a group is disclosed if only one size is possible.
 func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error) {
 	var in, out, said bytes.Buffer
 	encoder := json.NewEncoder(&in)
@@ -97,8 +97,8 @@ func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error
 	return v, nil
 }
 
-// problem returns s as a linear program. It replaces a missing upper limit of an unknown count with
-// a large number.
+// problem returns the attacker's knowledge as a linear program. An unknown count without an upper
+// limit gets a large one.
 func (s *AttackerKnowledge) problem(by *Solver) problem {
 	most := int64(1000)
 	for _, n := range s.truth {

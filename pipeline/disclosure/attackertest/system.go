@@ -8,13 +8,12 @@ import (
 	"strconv"
 )
 
-// NoUpperLimit is the upper limit of a count about which nothing is known.
+// NoUpperLimit is the upper limit of a count without a known limit.
 const NoUpperLimit = int64(1) << 40
 
-// TrueCountBounds returns the smallest and largest true count that a published value (token)
-// allows. "<5" allows 1 to 4, and "null" allows every count. A number other than 0 allows the
-// counts of 5 or more that differ from it by less than 5. If exact is true, a number allows only
-// itself.
+// TrueCountBounds returns the smallest and largest true count that a published value allows. "<5"
+// allows 1 to 4, and "null" allows every count. Another number allows counts of at least 5 that
+// differ from it by at most 4. 0 allows only 0. If exact is set, every number allows only itself.
 func TrueCountBounds(token string, exact bool) (low, high int64, err error) {
 	switch token {
 	case "<5":
@@ -34,8 +33,8 @@ func TrueCountBounds(token string, exact bool) (low, high int64, err error) {
 	return max(n-4, 5), n + 4, nil
 }
 
-// LinearConstraint is one linear constraint on the unknown counts: Low <= TimesPlus × sum(Plus) -
-// TimesMinus × sum(Minus) <= High.
+// LinearConstraint is one fact about the unknown counts. The fact is Low <= TimesPlus × sum(Plus) -
+// TimesMinus × sum(Minus) <= High. Plus and Minus are indices of counts.
 type LinearConstraint struct {
 	Plus, Minus           []int32
 	Low, High             int64
@@ -49,8 +48,8 @@ type SmallGroup struct {
 	TrueSize int64
 }
 
-// AttackerKnowledge is everything that a simulated attacker knows: unknown counts of people, and
-// limits of their sums.
+// AttackerKnowledge is what a simulated attacker knows about counts of people: upper limits of the
+// counts, and limits of their sums and differences.
 type AttackerKnowledge struct {
 	Name        string
 	UpperLimits []int64 // upper limit of each unknown count
@@ -62,16 +61,16 @@ type AttackerKnowledge struct {
 	truth      []int64
 }
 
-// AddUnknown adds an unknown count to the system and returns its index. truth is the true count,
-// which the attacker does not know.
+// AddUnknown adds a count that the attacker does not know, and returns its index. truth is its true
+// value.
 func (s *AttackerKnowledge) AddUnknown(truth int64) int32 {
 	s.UpperLimits = append(s.UpperLimits, NoUpperLimit)
 	s.truth = append(s.truth, truth)
 	return int32(len(s.UpperLimits) - 1)
 }
 
-// AddSumBounds adds a fact to the system. The fact is that the sum of the counts in plus, less the
-// sum of the counts in minus, is from low to high.
+// AddSumBounds adds what an attacker knows about a sum of counts. The sum of plus, less the sum of
+// minus, is from low to high. plus and minus are indices of counts.
 func (s *AttackerKnowledge) AddSumBounds(low, high int64, plus, minus []int32) {
 	if high == 0 && len(minus) == 0 {
 		for _, v := range plus {
@@ -86,7 +85,8 @@ func (s *AttackerKnowledge) AddSumBounds(low, high int64, plus, minus []int32) {
 	}
 }
 
-// TrueSum returns the sum of the true counts in plus, less the sum of the true counts in minus.
+// TrueSum returns the sum of the true counts in plus, less the sum of those in minus. plus and
+// minus are indices of counts.
 func (s *AttackerKnowledge) TrueSum(plus, minus []int32) (n int64) {
 	for _, v := range plus {
 		n += s.truth[v]
@@ -97,17 +97,17 @@ func (s *AttackerKnowledge) TrueSum(plus, minus []int32) (n int64) {
 	return n
 }
 
-// AddSmallGroup adds a group of people as a target for the attacker, if the group has 1 to 4
-// people. The size of the group is the sum of the true counts in vars.
+// AddSmallGroup adds a group of people whose size the attacker tries to infer. The size is the sum
+// of the true counts with the indices vars. Groups of other than 1 to 4 people are ignored.
 func (s *AttackerKnowledge) AddSmallGroup(name string, vars []int32) {
 	if n := s.TrueSum(vars, nil); n >= 1 && n <= 4 {
 		s.Targets = append(s.Targets, SmallGroup{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})
 	}
 }
 
-// CheckTruthFitsLimits returns an error if the true counts violate an upper limit or a constraint
-// in Rows. In that case, either a published figure is wrong or the attacker assumes too much. If
-// MayBeWrong is set, it returns nil.
+// CheckTruthFitsLimits returns an error if the true counts contradict what the attacker knows. Then
+// a published figure is wrong, or the attacker assumes too much. It returns nil if MayBeWrong is
+// set.
 func (s *AttackerKnowledge) CheckTruthFitsLimits() error {
 	if s.MayBeWrong {
 		return nil
@@ -132,12 +132,12 @@ type AttackResult struct {
 	DisclosedCount int // number of small groups whose size is disclosed: only one size is possible
 	// number of small groups whose size must be one of two or three numbers, if that was tested
 	NarrowedCount   int
-	UntestedCount   int      // number of groups that were not tested; Small does not include them
+	UntestedCount   int      // number of groups that were not tested; SmallGroups does not include them
 	WithoutSolution int      // number of systems without a solution, because the attacker assumes too much
 	DisclosedGroups []string // names of the groups whose size is disclosed
 }
 
-// Add adds the numbers of another result to v.
+// Add adds the counts and the disclosed groups of another result to v.
 func (v *AttackResult) Add(o AttackResult) {
 	v.Systems += o.Systems
 	v.SmallGroups += o.SmallGroups
@@ -148,7 +148,7 @@ func (v *AttackResult) Add(o AttackResult) {
 	v.DisclosedGroups = append(v.DisclosedGroups, o.DisclosedGroups...)
 }
 
-// String returns the numbers of the result as one line of text.
+// String returns the result as one line of text.
 func (v AttackResult) String() string {
 	return fmt.Sprintf(
 		"%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems, %d refuted",

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Cell is one published combination of filters. Filter names the filter other than the place:
-// "sector", "soc", "level", "source", or "" for none. Place is "" for all places.
+// Cell is a combination of filters with a published count of people. Filter is "sector", "soc",
+// "level", "source" or "" for none. Value is its value. Place is "" for all places.
 type Cell struct{ Filter, Place, Value string }
 
-// Signature returns the column signature of the tables of people. It names the cell's filters, for
-// example "place_sector".
+// Signature returns the names of the cell's filters, as in the column signature of the tables of
+// people. Examples are "none", "place" and "place_sector".
 func (c Cell) Signature() string {
 	switch {
 	case c.Filter == "" && c.Place == "":
@@ -25,8 +25,8 @@ func (c Cell) Signature() string {
 	return "place_" + c.Filter
 }
 
-// CellOf returns the cell for the values of the columns signature, place and value of a row in a
-// table of people.
+// CellOf returns the cell of a row in a table of people. The arguments are the values of the
+// columns signature, place and value.
 func CellOf(signature, place, value string) Cell {
 	dim := strings.TrimPrefix(strings.TrimPrefix(signature, "place"), "_")
 	if dim == "none" {
@@ -35,18 +35,18 @@ func CellOf(signature, place, value string) Cell {
 	return Cell{dim, place, value}
 }
 
-// CountedMonths is the number of past months for which people are counted. Older events are not
-// counted.
+// CountedMonths is how many past months of applications are counted. Older applications do not
+// count.
 const CountedMonths = 12
 
-// CompareCells returns -1, 0 or 1. It orders cells by Filter, then Place, then Value.
+// CompareCells compares two cells by Filter, then Place, then Value. It returns -1, 0 or 1.
 func CompareCells(a, b Cell) int {
 	return cmp.Or(strings.Compare(a.Filter, b.Filter), strings.Compare(a.Place, b.Place),
 		strings.Compare(a.Value, b.Value))
 }
 
-// PlacesOf returns the places that contain a borough: "" (all places), the borough and its areas.
-// If borough is "", it returns only "".
+// PlacesOf returns the places that contain a borough: "" for all places, the borough and its areas.
+// For the borough "" it returns only "".
 func (w TestWorld) PlacesOf(borough string) []string {
 	if borough == "" {
 		return []string{""}
@@ -61,8 +61,8 @@ func (w TestWorld) PlacesOf(borough string) []string {
 	return places
 }
 
-// IsPartOf reports whether everybody who is counted in cell is also counted in whole. Both may be the
-// same cell.
+// IsPartOf reports whether everybody counted in cell is also counted in whole. It returns true if
+// both are the same cell.
 func (w TestWorld) IsPartOf(cell, whole Cell) bool {
 	inPlace := whole.Place == "" || whole.Place == cell.Place || slices.Contains(w.Areas[whole.Place], cell.Place)
 	inGroup := whole.Filter == "soc" && strings.HasPrefix(cell.Value, whole.Value)
@@ -70,9 +70,9 @@ func (w TestWorld) IsPartOf(cell, whole Cell) bool {
 	return inPlace && (whole.Filter == "" || sameFilter)
 }
 
-// FilterValues returns the pairs of filter and value for which a person counts. The first pair is
-// empty and stands for no filter. Places and unknown values are left out. An occupation counts for
-// each prefix of its code.
+// FilterValues returns the filters under which a person is counted, as pairs of name and value. The
+// first pair is empty and means no filter. The place is not a filter here. An occupation gives a
+// pair for each prefix of its code.
 func (p Person) FilterValues() [][2]string {
 	out := [][2]string{{"", ""}}
 	for _, f := range [][2]string{{"sector", p.Sector}, {"level", p.Level}, {"source", p.Source}} {
@@ -86,7 +86,7 @@ func (p Person) FilterValues() [][2]string {
 	return out
 }
 
-// CellsOfPerson returns the published cells in which a person is counted.
+// CellsOfPerson returns the cells in which a person is counted. A cell is a combination of filters.
 func (w TestWorld) CellsOfPerson(p Person) (out []Cell) {
 	for _, place := range w.PlacesOf(p.Place) {
 		for _, f := range p.FilterValues() {
@@ -96,8 +96,8 @@ func (w TestWorld) CellsOfPerson(p Person) (out []Cell) {
 	return out
 }
 
-// Count returns the true number of people in each published cell. It ignores people whose age, in
-// months, is not 0 to 11.
+// Count returns the true number of people in each cell. It ignores people with an AgeMonths outside
+// 0 to 11.
 func (w TestWorld) Count(people []Person) map[Cell]int64 {
 	n := map[Cell]int64{}
 	for _, p := range people {
@@ -111,8 +111,8 @@ func (w TestWorld) Count(people []Person) map[Cell]int64 {
 	return n
 }
 
-// Cells returns the published cells, sorted, that contain at least one of the given combinations of
-// filter values. It ignores the field AgeMonths.
+// Cells returns the cells, sorted, in which people with the given filter values would be counted.
+// It ignores the field AgeMonths.
 func (w TestWorld) Cells(combinations []Person) []Cell {
 	seen := map[Cell]bool{}
 	for _, p := range combinations {
@@ -124,8 +124,8 @@ func (w TestWorld) Cells(combinations []Person) []Cell {
 	return slices.SortedFunc(maps.Keys(seen), CompareCells)
 }
 
-// AllCombinations returns every combination of the world's filter values. Each is a Person with
-// AgeMonths 0.
+// AllCombinations returns every combination of filter values in the test world. Each combination is
+// a Person with AgeMonths 0.
 func (w TestWorld) AllCombinations() (out []Person) {
 	or := func(values []string) []string {
 		if len(values) == 0 {

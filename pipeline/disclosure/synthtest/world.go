@@ -8,15 +8,15 @@ import (
 	"math/rand/v2"
 )
 
-// Person is one person who counts for one skill, with the filter values of the person's
-// application. AgeMonths is the number of months since the application; 0 is the newest month.
+// Person is one person who counts for one skill, with the filter values of one application.
+// AgeMonths is the age of the application in months. 0 is the newest month.
 type Person struct {
 	Place, Sector, SOC, Level, Source string
 	AgeMonths                         int
 }
 
-// TestWorld holds the publicly known facts of a test: places, areas and the filter values that adverts
-// have.
+// TestWorld is the public information in a test: the boroughs, the areas and the filter values of
+// adverts.
 type TestWorld struct {
 	Places []string
 	// boroughs of each area, by the area's slug; areas may overlap
@@ -24,7 +24,7 @@ type TestWorld struct {
 	Sectors, SOCs, Levels, Sources []string
 }
 
-// MakeSlugs returns n different slugs that begin with prefix, such as "borough007".
+// MakeSlugs returns n different slugs with the given prefix, such as "borough007".
 func MakeSlugs(prefix string, n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -33,8 +33,8 @@ func MakeSlugs(prefix string, n int) []string {
 	return out
 }
 
-// PersonGenerator generates random people. A few filter values are common and most are rare; their
-// weights are log-normal.
+// PersonGenerator generates random people. Some filter values are much more common than others.
+// Their weights are log-normal.
 type PersonGenerator struct {
 	r       *rand.Rand
 	world   TestWorld
@@ -53,7 +53,7 @@ func (w TestWorld) NewPersonGenerator(seed uint64) *PersonGenerator {
 	return d
 }
 
-// Person returns one random person whose application was age months ago.
+// Person returns one random person with an application from age months ago.
 func (d *PersonGenerator) Person(age int) Person {
 	return Person{d.pick(d.world.Places, 0), d.pick(d.world.Sectors, 1), d.pick(d.world.SOCs, 2),
 		d.pick(d.world.Levels, 3), d.pick(d.world.Sources, 4), age}
@@ -76,7 +76,7 @@ func (d *PersonGenerator) pick(values []string, filter int) string {
 	return values[len(values)-1]
 }
 
-// People returns n random people whose applications were 0 to 23 months ago.
+// People returns n random people with applications from 0 to 23 months ago.
 func (d *PersonGenerator) People(n int) []Person {
 	people := make([]Person, n)
 	for i := range people {
