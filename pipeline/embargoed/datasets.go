@@ -16,8 +16,8 @@ import (
 	"labour/sources"
 )
 
-// Inputs holds what WriteDatasets needs to write the embargoed datasets, in addition to the counted
-// vacancies.
+// Inputs holds what WriteDatasets needs in addition to the counted vacancies, such as wards and
+// news headlines.
 type Inputs struct {
 	States      []snapshots.EmbargoedState // for each embargoed dataset, whether it is open
 	SourceInfos []sources.Info             // descriptions of the configured sources
@@ -31,15 +31,16 @@ type Inputs struct {
 	Priorities     []sources.PlanPriority
 }
 
-// Result is the result of WriteDatasets: the states of the embargoed datasets, and the faults found
-// while they were written.
+// Result is the result of WriteDatasets: the state of each embargoed dataset, and the faults of
+// records that were left out.
 type Result struct {
 	// state of each embargoed dataset, with the number of rows written
 	States []snapshots.EmbargoedState
 	Faults []sources.Fault // faults of the records that were left out of the datasets
 }
 
-// DatasetNames returns the names of the six embargoed datasets, such as demand.
+// DatasetNames returns the names of the six embargoed datasets, such as "demand". An embargoed
+// dataset is not served until a condition is met.
 func DatasetNames() (names []string) {
 	for _, h := range snapshots.EmbargoedDatasets() {
 		names = append(names, h.Name)
@@ -47,9 +48,9 @@ func DatasetNames() (names []string) {
 	return names
 }
 
-// WriteDatasets writes the six embargoed datasets. While a dataset is closed, it has the data of
-// all configured sources, so that the operator can assess it. Once it is open, the API serves it.
-// It then omits sources whose licence is unknown or whose terms do not permit this use.
+// WriteDatasets writes the six embargoed datasets. While a dataset is closed, the API does not
+// serve it. It then has data of all sources, so that the operator can assess it. An open dataset
+// has no data of sources whose licence is unknown or whose terms do not permit this use.
 func WriteDatasets(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
 	w.OnStep("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
@@ -69,15 +70,14 @@ func WriteDatasets(ctx context.Context, w *tablewriter.Writer, in Inputs) (Resul
 }
 
 // SummariseHeadlines returns a generated sentence for each news headline. It leaves out sources
-// whose terms are unknown or do not permit a summary.
+// whose licence is unknown or whose terms do not permit a summary.
 func SummariseHeadlines(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []snapshots.SignalsRow {
 	return signals(headlines, byKey(infos, mayShow), asOf)
 }
 
 // CarryStates returns the states of embargoed datasets that are copied from the previous snapshot.
-// previousStates are their states in that snapshot, and decisions are the operator's latest
-// decisions. A dataset that was closed since then is closed. A dataset that was opened stays closed
-// until a whole run builds it.
+// If the operator has closed a dataset since then, it is closed. If the operator has opened a
+// dataset, it stays closed until the next whole run writes it again.
 func CarryStates(previousStates, decisions []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(previousStates)
 	for i, s := range states {
@@ -90,19 +90,20 @@ func CarryStates(previousStates, decisions []snapshots.EmbargoedState) []snapsho
 	return states
 }
 
-// datasets holds what is needed while the six embargoed datasets are written, and their states.
+// datasets holds the inputs and the states of the six embargoed datasets while they are written.
 type datasets struct {
 	*tablewriter.Writer
 	in     Inputs
 	states []snapshots.EmbargoedState
 }
 
-// open reports whether the API will serve an embargoed dataset from this snapshot.
+// open reports whether an embargoed dataset is open, so that the API serves it.
 func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
 
-// write writes the rows of one embargoed dataset to its file, in the order of the dataset.
+// write sorts the rows of one embargoed dataset and writes them to its file. It records their
+// number in the dataset's state.
 func write[T any](d *datasets, name string, rows []T) error {
 	table, _ := snapshots.FindEmbargoedTable(name)
 	from := table.CreditedSources(snapshots.CreditsOfRows(table, rows), d.Sources)
@@ -119,7 +120,7 @@ func write[T any](d *datasets, name string, rows []T) error {
 	return nil
 }
 
-// count writes an embargoed dataset whose rows are the result of a query.
+// count runs a query and writes the result as an embargoed dataset.
 func count[T any](ctx context.Context, d *datasets, q cells.QueryName) error {
 	file, err := d.RunQuery(ctx, q)
 	if err != nil {
@@ -132,16 +133,16 @@ func count[T any](ctx context.Context, d *datasets, q cells.QueryName) error {
 	return write(d, string(q), rows)
 }
 
-// shownRow is a source that may be used in a dataset. For a source that lists only live adverts,
-// Since is the time of the first fetch; it is nil for other sources.
+// shownRow is one source that may be used in one dataset. Since is the time of the first fetch, for
+// a source that lists only live adverts. For other sources it is nil.
 type shownRow struct {
 	Dataset   string     `col:"dataset"`
 	SourceKey string     `col:"source_key"`
 	Since     *time.Time `col:"since"`
 }
 
-// prepareShared selects the vacancies that may be shared, and makes the other inputs of the
-// embargoed datasets available to queries.
+// prepareShared prepares the inputs for the queries of the embargoed datasets. They include the
+// vacancies of sources that permit publication.
 func (d *datasets) prepareShared(ctx context.Context) error {
 	for _, q := range []cells.QueryName{cells.QueryShareableVacancies, cells.QueryShareablePlaces} {
 		if _, err := d.RunQuery(ctx, q); err != nil {
@@ -161,8 +162,8 @@ func (d *datasets) prepareShared(ctx context.Context) error {
 	return addNearWards(ctx, d.Writer, d.in.Wards, d.in.Boundaries)
 }
 
-// sourceRows lists, for each embargoed dataset that counts vacancies, the sources that may be used
-// in it.
+// sourceRows returns the sources that may be used in each embargoed dataset that counts vacancies.
+// The datasets are demand, trends and reach.
 func (d *datasets) sourceRows() (rows []shownRow, err error) {
 	for _, i := range d.in.SourceInfos {
 		var since *time.Time
@@ -185,16 +186,16 @@ func (d *datasets) sourceRows() (rows []shownRow, err error) {
 	return rows, nil
 }
 
-// mayUse reports whether a source may be used in an embargoed dataset. A closed dataset may use
-// any source. An open dataset may use only sources with a known licence.
+// mayUse reports whether an embargoed dataset may use a source. A closed dataset may use every
+// source. An open dataset may use only sources with a known licence.
 func (d *datasets) mayUse(dataset, key string) bool {
 	return !d.open(dataset) || slices.ContainsFunc(d.in.SourceInfos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
-// projections returns the projections of skills gaps that the dataset outlook combines. While the
-// dataset is closed, it returns all projections. Once the dataset is open, it leaves out
-// projections that are themselves embargoed, and projections from sources with an unknown licence.
+// projections returns the projections of skills gaps for the dataset outlook. While the dataset is
+// closed, it returns all projections. Once it is open, projections are left out if they are
+// embargoed themselves or if their licence is unknown.
 func (d *datasets) projections() []sources.Evidence {
 	if !d.open("outlook") {
 		return d.in.Evidence
@@ -203,13 +204,13 @@ func (d *datasets) projections() []sources.Evidence {
 		func(e sources.Evidence) bool { return e.Embargoed || !d.mayUse("outlook", e.Source) })
 }
 
-// publishers returns the sources whose records an embargoed dataset may summarise, by key. Once
-// the dataset is open, it omits sources that permit no summary or whose licence is unknown.
+// publishers returns the sources that an embargoed dataset may summarise, by key. An open dataset
+// may summarise only sources with a known licence whose terms permit it.
 func (d *datasets) publishers(dataset string) map[string]sources.Info {
 	return byKey(d.in.SourceInfos, func(i sources.Info) bool { return !d.open(dataset) || mayShow(i) })
 }
 
-// mayShow reports whether the licence of a source is known and its terms permit a summary.
+// mayShow reports whether a source has a known licence and its terms permit a summary.
 func mayShow(i sources.Info) bool { return i.Terms.MaySummarise && i.LicenceKnown() }
 
 func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]sources.Info {
@@ -222,9 +223,8 @@ func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]source
 	return by
 }
 
-// priorityName returns the name of a priority of a local plan. The kind of the priority is
-// occupation, sector or skill, and code is its code. The second result is false if the code is
-// unknown.
+// priorityName returns the name of a priority of a local skills plan. kind is occupation, sector or
+// skill, and code is the code of one. The second result is false if the code is unknown.
 func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	switch kind {
 	case sources.PriorityOccupation:
@@ -238,8 +238,7 @@ func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	return "", false
 }
 
-// unknownPriority returns the fault for a priority of a local plan whose code is in none of the
-// service's lists.
+// unknownPriority returns the fault for a priority of a local skills plan with an unknown code.
 func unknownPriority(p sources.PlanPriority) sources.Fault {
 	return sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultBadValue,
 		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)}

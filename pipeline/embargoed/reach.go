@@ -18,12 +18,12 @@ import (
 	"labour/sources/boundaries"
 )
 
-// withinKM lists the distances from a ward, in kilometres and rising, for which the dataset reach
-// has counts.
+// withinKM are the distances from a ward, in kilometres, within which the dataset reach counts
+// vacancies.
 var withinKM = []int16{5, 10, 20}
 
-// workplaceRow is one place of work of a live vacancy: a row of the query workplaces. A vacancy with
-// work in several places has several rows.
+// workplaceRow is one place of work of a live vacancy, as a row of the query workplaces. A vacancy
+// may have several rows.
 type workplaceRow struct {
 	Vacancy   int32  `col:"vacancy"`
 	Employer  int32  `col:"employer"`
@@ -34,8 +34,8 @@ type workplaceRow struct {
 	Longitude float64 `col:"longitude"` // degrees
 }
 
-// nearWardRow counts the vacancies within one distance of a ward. The query reach reads it, and
-// leaves out counts below the floor of vacancies and employers.
+// nearWardRow is the number of live vacancies and employers within one distance of a ward. It is an
+// input of the query reach. The query leaves out rows with too few vacancies or employers.
 type nearWardRow struct {
 	Ward                     string `col:"ward_code"`
 	Name                     string `col:"ward_name"`
@@ -47,8 +47,8 @@ type nearWardRow struct {
 	SourceKeys               string `col:"source_keys"`
 }
 
-// addNearWards makes the counts of live vacancies near each ward available to the query reach, as the
-// view vacancies_near_wards. The outlines are those of councils.
+// addNearWards counts the live vacancies near each ward. It makes the counts available to the query
+// reach, as the view vacancies_near_wards. outlines are the outlines of councils.
 func addNearWards(ctx context.Context, w *tablewriter.Writer, wards []sources.Ward,
 	outlines []sources.Boundary) error {
 	file, err := w.RunQuery(ctx, cells.QueryWorkplaces)
@@ -63,8 +63,8 @@ func addNearWards(ctx context.Context, w *tablewriter.Writer, wards []sources.Wa
 	return tablewriter.AddRowsAsView(ctx, w, "vacancies_near_wards", near)
 }
 
-// councilMiddles returns the centroids of the councils' outlines, by ONS code. A council without a
-// valid outline has none.
+// councilMiddles returns the centroids of the councils by ONS code. It leaves out councils without
+// a valid outline.
 func councilMiddles(outlines []sources.Boundary) map[string]orb.Point {
 	middles := map[string]orb.Point{}
 	for _, o := range outlines {
@@ -79,7 +79,7 @@ func councilMiddles(outlines []sources.Boundary) map[string]orb.Point {
 	return middles
 }
 
-// workplace is a place of work on the map.
+// workplace is a place of work on the map: a point, or the centroid of a council.
 type workplace struct {
 	latitude, longitude float64 // degrees
 	isCouncil           bool    // whether it is the middle of a council, because the advert states no point
@@ -92,8 +92,9 @@ type locatedVacancy struct {
 	workplaces []workplace
 }
 
-// groupByVacancy returns the vacancies of the rows with their places of work. The rows are sorted by
-// vacancy. A council counts as its middle. Work in a council without a middle is left out.
+// groupByVacancy returns the vacancies with their places of work. The rows must be sorted by
+// vacancy. A row with a council gets the centroid of the council. A council without a centroid is
+// left out.
 func groupByVacancy(rows []workplaceRow, middles map[string]orb.Point) []locatedVacancy {
 	var vacancies []locatedVacancy
 	for i, r := range rows {
@@ -114,8 +115,8 @@ func groupByVacancy(rows []workplaceRow, middles map[string]orb.Point) []located
 	return vacancies
 }
 
-// countNearWards counts the vacancies within each distance of each ward. If several wards have the
-// same code, the first is used.
+// countNearWards counts the vacancies within each distance of each ward. It ignores a second ward
+// with the same code.
 func countNearWards(wards []sources.Ward, vacancies []locatedVacancy) []nearWardRow {
 	var rows []nearWardRow
 	met := map[string]bool{}
@@ -128,8 +129,8 @@ func countNearWards(wards []sources.Ward, vacancies []locatedVacancy) []nearWard
 	return rows
 }
 
-// nearbyVacancies is the vacancies in one ring around a ward: those that are within one distance, but
-// not within the next shorter one.
+// nearbyVacancies counts the vacancies in one ring around a ward. The ring is between one distance
+// and the next shorter one.
 type nearbyVacancies struct {
 	vacancies, placedByCouncil int32
 	employers                  map[int32]bool
@@ -137,7 +138,7 @@ type nearbyVacancies struct {
 }
 
 // countNearWard counts the vacancies within each distance of a ward. A vacancy in several places
-// counts once, at the nearest.
+// counts once, at its nearest place.
 func countNearWard(w sources.Ward, vacancies []locatedVacancy) []nearWardRow {
 	rings := make([]nearbyVacancies, len(withinKM))
 	for i := range rings {
@@ -160,7 +161,8 @@ func countNearWard(w sources.Ward, vacancies []locatedVacancy) []nearWardRow {
 	return sumRings(w, rings)
 }
 
-// sumRings returns a row for each distance. A longer distance includes the shorter ones.
+// sumRings returns the counts for each distance from a ward. It adds the shorter distances to each
+// longer one.
 func sumRings(w sources.Ward, rings []nearbyVacancies) []nearWardRow {
 	var rows []nearWardRow
 	within := rings[0]
@@ -179,10 +181,9 @@ func sumRings(w sources.Ward, rings []nearbyVacancies) []nearWardRow {
 	return rows
 }
 
-// nearest returns the distance in millimetres from a ward's middle to the nearest place of work, and
-// whether that place is the middle of a council. Of a point and a council that are equally near, the
-// point is the nearest. If no place of work is within the longest distance, the distance is
-// math.MaxInt64.
+// nearest returns the distance from a ward's centre to the vacancy's nearest place of work, in
+// millimetres. isCouncil is true if that place is the centroid of a council. The distance is
+// math.MaxInt64 if every place is too far away to count.
 func (v *locatedVacancy) nearest(w sources.Ward) (millimetres int64, isCouncil bool) {
 	millimetres = math.MaxInt64
 	for _, p := range v.workplaces {
@@ -196,12 +197,12 @@ func (v *locatedVacancy) nearest(w sources.Ward) (millimetres int64, isCouncil b
 	return millimetres, isCouncil
 }
 
-// degreesLatitude is more than the longest distance, 20 km, in degrees of latitude. A degree of
-// latitude is more than 110 km.
+// degreesLatitude is the longest counted distance, 20 km, in degrees of latitude. It is rounded up:
+// a degree is more than 110 km.
 const degreesLatitude = 20. / 110
 
-// mayReach reports whether a place of work may be within the longest distance of a ward. It only
-// compares degrees, which is much quicker than the distance, and most places are far away.
+// mayReach reports whether a place of work may be within 20 km of a ward. It compares only degrees,
+// which is much faster than computing the distance.
 func mayReach(w sources.Ward, p workplace) bool {
 	if math.Abs(p.latitude-w.Latitude) > degreesLatitude {
 		return false
@@ -210,9 +211,9 @@ func mayReach(w sources.Ward, p workplace) bool {
 	return math.Abs(p.longitude-w.Longitude)*math.Cos(radians(farthestFromEquator)) <= degreesLatitude
 }
 
-// distance returns the distance between a ward's middle and a place of work in a straight line, in
-// millimetres. It is the haversine formula on a sphere of 6378.137 km, which is at most 0.6 per cent
-// off. Millimetres are whole, so that inexact arithmetic decides nothing.
+// distance returns the great-circle distance between a ward's centre and a place of work, in
+// millimetres. It uses the haversine formula on a sphere of 6,378.137 km, with an error of at most
+// 0.6 per cent. Whole millimetres make comparisons exact.
 func distance(w sources.Ward, p workplace) int64 {
 	latitudes := math.Sin(radians(p.latitude-w.Latitude) / 2)
 	longitudes := math.Sin(radians(p.longitude-w.Longitude) / 2)

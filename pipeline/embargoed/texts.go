@@ -15,10 +15,10 @@ import (
 	"labour/sources"
 )
 
-// wordsOf returns the name of a headline's topic as words of a sentence.
+// wordsOf returns the topic of a headline as words, with spaces instead of underscores.
 func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
 
-// joinWords joins words as an English list: "a", "a and b", "a, b and c".
+// joinWords joins words to an English list, such as "a", "a and b" or "a, b and c".
 func joinWords(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -26,10 +26,10 @@ func joinWords(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// signals returns a generated sentence for each news headline. The sentence has the headline's
-// date, publisher and topics, and does not quote the headline. by maps source keys to publishers.
-// Headlines of other sources, headlines without topics and headlines dated after asOf are left out.
-// Of several headlines with the same id, the first is kept.
+// signals returns a generated sentence for each news headline. It has the headline's date,
+// publisher and topics, but no quotation. by maps source keys to publishers. Headlines of other
+// sources, without topics or dated after asOf are left out. A second headline with the same id is
+// left out too.
 func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}
@@ -60,9 +60,9 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 	return rows
 }
 
-// priorities returns a generated sentence for each priority in a local plan. publishers maps source
-// keys to publishers; priorities of other sources are left out. name returns the name of a code. A
-// priority whose code has no name is passed to reportUnknown and left out.
+// priorities returns a generated sentence for each priority of a local skills plan. publishers maps
+// source keys to publishers, and other sources are left out. name returns the name of a code. If
+// there is none, the priority is left out and passed to reportUnknown.
 func priorities(list []sources.PlanPriority, publishers map[string]sources.Info,
 	name func(kind, code string) (string, bool), reportUnknown func(sources.PlanPriority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow
@@ -91,7 +91,7 @@ func priorities(list []sources.PlanPriority, publishers map[string]sources.Info,
 	return snapshots.DistinctRows(table, rows)
 }
 
-// labelPriority returns a priority as words of a sentence, such as "the skill welding".
+// labelPriority returns a priority as part of a sentence, such as "the skill welding".
 func labelPriority(p sources.PlanPriority, name string) string {
 	switch p.Kind {
 	case sources.PriorityOccupation:

@@ -19,12 +19,13 @@ import (
 	"labour/sources/platform"
 )
 
-// atOnce is the largest number of sources that are fetched at the same time. Two of them may have
-// the same publisher. A Retry-After header delays all sources on the same host.
+// atOnce is the largest number of sources that are fetched at the same time. If a host asks for a
+// delay (Retry-After), it applies to all sources on the host.
 const atOnce = 4
 
-// FetchSources fetches every source of a run whose terms permit it, and archives the responses. It
-// returns one result for each source. A source that fails does not stop the others.
+// FetchSources fetches the sources of a run and archives the responses. It skips a source whose
+// terms do not permit fetching. It returns one result for each source. A failed source does not
+// stop the others.
 func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult, error) {
 	o.ReportStep("fetch")
 	list, err := o.ConfiguredSources()
@@ -40,7 +41,7 @@ func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult
 		Attempts:  o.DownloadAttempts, Step: o.ReportStep, Detail: o.ReportDetail}.all(ctx)
 }
 
-// run holds the sources to fetch in a run, and the settings for fetching them.
+// run holds the sources to fetch, and the settings for fetching them.
 type run struct {
 	Sources   []sources.Source
 	Archive   string // path of the archive directory
@@ -56,7 +57,7 @@ type run struct {
 	Detail func(format string, args ...any)
 }
 
-// all fetches the sources of a run, several at a time.
+// all fetches the sources of the run, up to four at a time.
 func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 	// Opened once before the sources are fetched, so that an unreadable archive is one fault.
 	store, err := archive.Open(r.Archive)
@@ -79,7 +80,7 @@ func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 	return results, nil
 }
 
-// one fetches one source. It locks only that source, so that a slow publisher does not delay other
+// one fetches one source. It locks only this source, so that a slow publisher does not delay other
 // runs.
 func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.HostStates) report.FetchResult {
 	info := src.Info()

@@ -11,16 +11,16 @@ import (
 	"labour/sources/platform"
 )
 
-// noExtract is the message for a failed source that has never delivered anything before.
+// noExtract is the message for a failed source that was never fetched before.
 const noExtract = "there is no earlier extract to use"
 
-// leavesNothing reports whether the service would be empty without a source that has never
-// delivered. This is true for the platform. It is also true if no source has ever delivered. n is
-// the number of sources without a delivery, and sources is the number of all sources.
+// leavesNothing reports whether the service would be empty because sources were never fetched. It
+// returns true if key is the platform. It also returns true if n, the number of such sources, is
+// the number of all sources.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
-// CheckEnoughFetched returns an error if the service would be empty: if the platform, or every
-// source, failed now and was never fetched before.
+// CheckEnoughFetched returns an error if the service would be empty. It would be empty if the
+// platform, or every source, failed now and was never fetched before.
 func CheckEnoughFetched(fetches []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetches {
@@ -34,8 +34,8 @@ func CheckEnoughFetched(fetches []report.FetchResult) error {
 	return nil
 }
 
-// CheckEnoughArchived returns an error if the service would be empty. This is so if the archive has
-// no fetch of the platform, or of any source, that the run may read.
+// CheckEnoughArchived returns an error if the service would be empty. It would be empty if the
+// archive has no readable fetch of the platform, or none of any source.
 func CheckEnoughArchived(o *options.Options) error {
 	list, err := o.ConfiguredSources()
 	if err != nil {
@@ -57,9 +57,9 @@ func CheckEnoughArchived(o *options.Options) error {
 	}
 }
 
-// missingIn returns "" if the archive has enough sources for a service that is not empty. Otherwise
-// it returns the key of the first missing source that makes the service empty. mayRead reports
-// whether an extract (one fetch of a source) may be read.
+// missingIn returns the key of a source without which the service would be empty. It returns "" if
+// the archive has enough sources. mayRead reports whether an extract (one fetch of a source) may be
+// read.
 func missingIn(a *archive.Archive, list []sources.Source, mayRead func(sources.Extract) bool) (key string, err error) {
 	absent := 0
 	for _, src := range list {
@@ -78,7 +78,8 @@ func missingIn(a *archive.Archive, list []sources.Source, mayRead func(sources.E
 	return "", nil
 }
 
-// hasExtract reports whether the archive has an extract (one fetch) of the source that may be read.
+// hasExtract reports whether the archive has an extract of the source that may be read. An extract
+// is one fetch.
 func hasExtract(a *archive.Archive, key string, mayRead func(sources.Extract) bool) (bool, error) {
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil || mayRead(x) {
@@ -88,8 +89,8 @@ func hasExtract(a *archive.Archive, key string, mayRead func(sources.Extract) bo
 	return false, nil
 }
 
-// FailedSources returns the keys of the sources that delivered nothing usable, had a failed part,
-// or are damaged in the archive.
+// FailedSources returns the keys of the sources that failed in a run. A source fails if a fetch of
+// it or of a part of it fails. It also fails if its archived data is damaged.
 func FailedSources(fetches []report.FetchResult, r *report.Report) []string {
 	var keys []string
 	for _, f := range fetches {

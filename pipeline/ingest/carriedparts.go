@@ -13,9 +13,8 @@ import (
 )
 
 // ReportCarriedParts adds the carried parts of a source to the report. A carried part, such as one
-// job board, is used from an older fetch because the newest one lacks it. It logs a warning for
-// each part that is stale (too old) or was never fetched. known reports whether an extract (one
-// fetch) may be read.
+// job board, is taken from an older fetch because the newest one lacks it. It logs a warning for
+// each part that is too old or was never fetched. known reports whether a fetch may be read.
 func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool, asOf sources.Date,
 	to *report.Report, log *slog.Logger) error {
 	key := src.Info().Key
@@ -35,10 +34,9 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 	return err
 }
 
-// carriedParts returns the parts of a source that are taken from older fetches, and the parts that
-// were never fetched. A part is stale if it was received too long ago for the source's cadence. The
-// mark is needed because an employer may move its board to another vendor: without it, nobody would
-// notice that the old board is still counted.
+// carriedParts returns the parts of a source, such as job boards, that are taken from older fetches
+// or were never fetched. A part is stale if it is too old for the source's cadence. A part may be
+// stale because the employer has moved its board to another vendor.
 func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedForwardPart, err error) {
 	info := src.Info()
@@ -63,8 +61,8 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 	return carried, err
 }
 
-// neverReceived returns the configured parts of a source, such as job boards, that are missing in
-// its newest extract (fetch).
+// neverReceived returns the configured parts of a source, such as job boards, that its newest
+// readable fetch lacks.
 func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
 	parted, ok := src.(sources.PartLister)
 	if !ok {

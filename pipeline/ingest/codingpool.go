@@ -11,11 +11,11 @@ import (
 	"labour/sources"
 )
 
-// batchAdverts is the number of adverts that one goroutine codes at a time.
+// batchAdverts is the number of adverts in a batch, which one goroutine codes.
 const batchAdverts = 128
 
-// codingPool codes adverts in several goroutines while the caller stages earlier ones. It delivers
-// adverts in the order in which they were submitted. It holds only a few batches in memory.
+// codingPool codes adverts in several goroutines while the caller stages earlier ones. It returns
+// the adverts in the order of submission, and holds only a few batches in memory.
 type codingPool struct {
 	coders  chan *coding.Coder // coders that no goroutine is using
 	filling []codedAdvert
@@ -23,8 +23,8 @@ type codingPool struct {
 	pending []chan []codedAdvert
 }
 
-// codedAdvert is an advert with its coding (place, occupation, skills). Every field depends only on
-// this advert.
+// codedAdvert is an advert with the results of coding: its place, occupation and skills. They do
+// not depend on other adverts.
 type codedAdvert struct {
 	advert   sources.Advert
 	coded    coding.CodedAdvert
@@ -32,7 +32,7 @@ type codedAdvert struct {
 	employer string // name of the employer in normalised form, for comparing
 }
 
-// newCodingPool returns a pool that codes adverts in the given number of goroutines; 0 means one
+// newCodingPool returns a pool that codes adverts in the given number of goroutines. 0 means one
 // for each core.
 func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	if threads <= 0 {
@@ -46,7 +46,7 @@ func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 }
 
 // submit adds an advert to the pool. If many batches are pending, it waits for the oldest one and
-// calls emit with each of its adverts.
+// calls emit with each advert in it.
 func (p *codingPool) submit(x *sources.Advert, emit func(*codedAdvert)) {
 	p.filling = append(p.filling, codedAdvert{advert: *x})
 	if len(p.filling) == batchAdverts {
@@ -57,7 +57,7 @@ func (p *codingPool) submit(x *sources.Advert, emit func(*codedAdvert)) {
 	}
 }
 
-// start codes the current batch of adverts in a new goroutine, and begins an empty batch.
+// start codes the current batch of adverts in a new goroutine. It then begins a new batch.
 func (p *codingPool) start() {
 	batch, done := p.filling, make(chan []codedAdvert, 1)
 	p.filling, p.pending = make([]codedAdvert, 0, batchAdverts), append(p.pending, done)
@@ -80,8 +80,8 @@ func (p *codingPool) deliver(emit func(*codedAdvert)) {
 	}
 }
 
-// drain waits for all adverts that are being coded, and calls emit with each of them. The pool is
-// then empty.
+// drain waits until all submitted adverts are coded, and calls emit with each. The pool is then
+// empty.
 func (p *codingPool) drain(emit func(*codedAdvert)) {
 	if len(p.filling) > 0 {
 		p.start()
@@ -98,8 +98,8 @@ func (c *codedAdvert) code(by *coding.Coder) {
 	c.employer = counting.NormaliseEmployer(a.Employer)
 }
 
-// placeKey returns a text that is equal for two adverts with the same places. The text lists the
-// advert's councils or, if it was coded to none, the words of its locations.
+// placeKey returns a text that is the same for adverts with the same place of work. It lists the
+// councils. If there are none, it lists the words of the advert's locations.
 func placeKey(p *place.Coding, a *sources.Advert) string {
 	if len(p.Councils) > 0 {
 		return strings.Join(p.Councils, " ")

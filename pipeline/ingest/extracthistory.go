@@ -7,9 +7,9 @@ import (
 	"labour/sources"
 )
 
-// extractHistory records what the extracts (fetches) of one source contain, while they are read
-// from the newest to the oldest. Of each object and each advert, the newest version is used. Adverts
-// that only an older extract of a listing has are cached.
+// extractHistory records what was already read from the extracts of one source. An extract is one
+// fetch. The newest extract is read first, so that an older version of an advert or a file is
+// ignored. Adverts that are no longer listed are cached.
 type extractHistory struct {
 	isListing bool             // true if the source lists only live adverts
 	cache     *PastAdvertCache // nil = adverts are not cached
@@ -31,25 +31,25 @@ func newExtractHistory(isListing bool, cache *PastAdvertCache) extractHistory {
 		adverts: map[counting.TextHash]bool{}}
 }
 
-// begin starts the next extract. newest and oldest state whether it is the first or the last to be
-// read. Both are true if there is only one.
+// begin starts the next extract (one fetch of a source). newest is true for the first extract that
+// is read, and oldest is true for the last one.
 func (h *extractHistory) begin(newest, oldest bool) {
 	h.newest, h.oldest = newest, oldest
 	h.newAdverts, h.toCache = h.newAdverts[:0], nil
 }
 
-// end adds the adverts of the current extract to those that supersede adverts of older extracts.
+// end finishes the current extract. Older versions of its adverts are ignored from then on.
 func (h *extractHistory) end() {
 	for _, id := range h.newAdverts {
 		h.adverts[id] = true
 	}
 }
 
-// isPastListing reports whether the current extract is not the newest one of a source that lists
-// only live adverts.
+// isPastListing reports whether the current extract is an older one of a source that lists only
+// live adverts.
 func (h *extractHistory) isPastListing() bool { return h.isListing && !h.newest }
 
-// newObjects returns the objects (files) that no newer extract has with the same content.
+// newObjects returns the archived files whose content was not in a newer fetch of the source.
 func (h *extractHistory) newObjects(all []sources.ArchivedObject) []sources.ArchivedObject {
 	return slices.DeleteFunc(slices.Clone(all), func(o sources.ArchivedObject) bool {
 		id := o.Name + "\x00" + o.SHA256
@@ -59,9 +59,9 @@ func (h *extractHistory) newObjects(all []sources.ArchivedObject) []sources.Arch
 	})
 }
 
-// isSuperseded reports whether the advert is in a newer extract, which has already been read. It
-// also records the advert, so that older versions are recognised. For a second advert with the same
-// ID in one extract it returns false, because the counting rules handle duplicates.
+// isSuperseded reports whether a newer extract has the advert. It also records the advert, so that
+// older versions are ignored. If one extract has two adverts with the same ID, it returns false for
+// both. The counting rules handle such duplicates.
 func (h *extractHistory) isSuperseded(a *sources.Advert) bool {
 	if h.newest && h.oldest {
 		return false // there is no other extract, so nothing to record
@@ -76,9 +76,9 @@ func (h *extractHistory) isSuperseded(a *sources.Advert) bool {
 	return false
 }
 
-// recall returns the cached adverts of a past extract of a listing, so that the extract need not be
-// read. These are the adverts that no newer extract has. isCached is false if they are not in the
-// cache; collect then collects them while the extract is read.
+// recall returns the cached adverts of a past extract (one fetch), so that it need not be read
+// again. Only adverts that no newer extract has are cached. If isCached is false, the extract must
+// be read, and collect prepares its adverts for the cache.
 func (h *extractHistory) recall(x sources.Extract) (adverts []sources.Advert, isCached bool) {
 	if h.cache == nil || !h.isPastListing() || len(x.Objects) == 0 {
 		return nil, false
@@ -93,8 +93,8 @@ func (h *extractHistory) recall(x sources.Extract) (adverts []sources.Advert, is
 	return adverts, isCached
 }
 
-// collect collects a record for the cache if it is an advert that no newer extract has. An extract
-// with any other type of record is not cached.
+// collect prepares an advert for the cache, unless a newer extract (one fetch) has it. If the
+// current extract has another type of record, it is not cached.
 func (h *extractHistory) collect(r sources.Record) {
 	if h.toCache == nil {
 		return
@@ -108,14 +108,14 @@ func (h *extractHistory) collect(r sources.Record) {
 	}
 }
 
-// addDamage records that the current extract is damaged. Neither this extract nor an older one is
-// then cached.
+// addDamage records that the current extract (one fetch) is damaged. This extract and all older
+// ones are then not cached.
 func (h *extractHistory) addDamage() {
 	h.isDamaged = true
 	h.toCache = nil
 }
 
-// keep writes the collected adverts of the current extract to the cache, if there are any to keep.
+// keep writes the adverts that were collected from the current extract to the cache.
 func (h *extractHistory) keep() error {
 	if h.toCache == nil {
 		return nil

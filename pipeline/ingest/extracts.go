@@ -8,25 +8,24 @@ import (
 	"labour/sources/archive"
 )
 
-// ExtractSelector selects which extracts (archived fetches) of a source to read.
+// ExtractSelector selects the archived fetches (extracts) of a source that are read.
 type ExtractSelector struct {
 	Archive *archive.Archive
 	// reports whether the build may read an extract (one fetch of a source)
 	MayRead func(sources.Extract) bool
 }
 
-// ReadsFile reports whether a source reads a file of its extracts. The platform's feed may be limited to
-// some files; every other source reads all.
+// ReadsFile reports whether a source reads the file with the given name. Only the platform may be
+// limited to some files. Other sources read all files.
 func ReadsFile(src sources.Source, name string) bool {
 	some, ok := src.(interface{ SelectsFile(name string) bool })
 	return !ok || some.SelectsFile(name)
 }
 
-// Select returns the extracts of a source to read, newest first. For a listing (a source of live
-// adverts) it returns the extracts since the given time that may be read, and no faults. For any
-// other source, each extract has all records, so it returns only the newest undamaged extract. It
-// also returns a fault for each damaged file of the newer extracts. list is empty if there is no
-// extract to read.
+// Select returns the extracts (fetches) of a source to read, newest first. For a source that lists
+// only live adverts, they are the extracts since the given time. For any other source, it is the
+// newest undamaged extract. It returns a fault for each damaged file in newer extracts. list may be
+// empty.
 func (e ExtractSelector) Select(src sources.Source, since time.Time) (list []sources.Extract,
 	faults []sources.Fault, err error) {
 	info := src.Info()
@@ -51,8 +50,8 @@ func (e ExtractSelector) Select(src sources.Source, since time.Time) (list []sou
 	return nil, faults, nil
 }
 
-// damageFaults returns a fault for each file of an extract (one fetch) that differs from what was
-// received. It skips files that the source does not read.
+// damageFaults returns a fault for each archived file that is not as it was received. It skips
+// files that the source does not read.
 func (e ExtractSelector) damageFaults(src sources.Source, x sources.Extract) (faults []sources.Fault) {
 	for _, o := range x.Objects {
 		if !ReadsFile(src, o.Name) {

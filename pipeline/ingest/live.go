@@ -16,9 +16,9 @@ import (
 	"labour/sources/platform"
 )
 
-// LightSnapshotDay returns the day for the jobs and events of a light snapshot, one that updates
-// only the platform's data. It is the day on which the feed was fetched, or asOf if that is later
-// or there is no fetch. mayRead reports whether an extract (one fetch) may be read.
+// LightSnapshotDay returns the day that the jobs and events of a light snapshot describe. A light
+// snapshot updates only the platform's data. The day is that of the feed's newest fetch, but not
+// before asOf. mayRead reports whether a fetch may be read.
 func LightSnapshotDay(a *archive.Archive, mayRead func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
 	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
@@ -35,16 +35,17 @@ func LightSnapshotDay(a *archive.Archive, mayRead func(sources.Extract) bool, as
 	return asOf, nil
 }
 
-// isListedBy reports whether an advert is listed and was posted on the given day or before it.
+// isListedBy reports whether an advert is listed and was posted by the end of the given day.
 func isListedBy(a *sources.Advert, day sources.Date) bool {
 	return a.Listed && !a.Posted.IsZero() && !day.Before(a.Posted)
 }
 
-// job stages a live advert for the table jobs, if the terms of its source permit it. The counting
-// rules later decide whether the vacancy is published.
+// job writes a live advert to the staged file of the table jobs, if the terms of its source permit
+// it. The counting rules later decide whether the vacancy is published.
 //
-// An advert is live if it is posted, listed and not closed. Without a closing day, it is live while
-// its source has it. If its source lists only live adverts, the newest extract must have it.
+// An advert is live if it was posted, is listed and is not closed. Without a closing day, it is
+// live while its source has it. For a source that lists only live adverts, the newest fetch must
+// have it.
 func (s *stager) job(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert) {
 	today := s.reader.options.JobsDay
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
@@ -70,8 +71,8 @@ func (s *stager) job(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert
 	appendRow(s, s.reader.files.Jobs, j)
 }
 
-// ReadJobsFirstSeen returns the time at which each job of the current snapshot was first seen, by
-// the job's ID. The map is nil if current is nil, because there is no current snapshot.
+// ReadJobsFirstSeen returns when each job of the current snapshot was first seen, by the job's ID.
+// The map is nil if there is no current snapshot (current is nil).
 func ReadJobsFirstSeen(current *previous.Snapshot) (map[string]time.Time, error) {
 	if current == nil {
 		return nil, nil
@@ -83,14 +84,14 @@ func ReadJobsFirstSeen(current *previous.Snapshot) (map[string]time.Time, error)
 	})
 }
 
-// kindOf maps the origin of an advert to the kind of source that publishes such adverts.
+// kindOf maps the origin of an advert, such as an employer's board, to the kind of source that
+// publishes it.
 var kindOf = map[sources.Origin]sources.Kind{sources.OriginPlatform: sources.KindPlatform,
 	sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
 
-// shownUnder returns the source whose terms apply to adverts of an origin, whichever source
-// delivered them. For example, an advert that the platform imported from an employer's board keeps
-// the board's terms. ok is false if no configured source permits publication; an advert of unknown
-// licence is not published.
+// shownUnder returns the source whose terms apply to adverts of an origin. An advert that the
+// platform imported from an employer's board keeps the terms of employers' boards. ok is false if
+// no configured source permits publication.
 func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	kind, ok := kindOf[origin]
 	if !ok {
@@ -104,14 +105,14 @@ func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	return "", false
 }
 
-// precedence returns the position of a source in the configured order, from 0, or -1 if it is not
-// configured.
+// precedence returns the position of a source in the configured order, from 0. It returns -1 if the
+// source is not configured.
 func (r *reader) precedence(key string) int32 {
 	return int32(slices.IndexFunc(r.options.SourceInfos, func(i sources.Info) bool { return i.Key == key }))
 }
 
-// event stages an event from the platform's feed. It leaves out an event dated after the day of
-// the run or after the fetch of the feed.
+// event stages an event from the platform's feed. It ignores an event that is later than the fetch,
+// or later than the day that the jobs and events describe.
 func (s *stager) event(e *sources.Event) {
 	if s.reader.options.JobsDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetchTime) {
 		return
@@ -124,12 +125,12 @@ func (s *stager) event(e *sources.Event) {
 
 // shareable stages an advert for the embargoed datasets demand, trends and reach, if it is
 // shareable. The specification says: "Counts from shareable sources only". An advert is shareable
-// if two sources permit publishing it unchanged: the one that delivered it, and the one whose terms
-// apply to it. A count of such adverts discloses nothing confidential.
+// if two sources permit publishing it unchanged. One is the source that delivered it. The other is
+// the source whose terms apply to it.
 //
-// An advert is live from the day of posting to its closing day. If it has no closing day, it is
-// live to the date of the data. A listing may stop showing the advert earlier. It is then live to
-// the last day on which the listing showed it, and at most to the day before the date of the data.
+// An advert is live from its day of posting to its closing day. Without a closing day, it is live
+// to the date of the data. A source that lists only live adverts may have removed it earlier. It is
+// then live to the last day on which it was listed.
 func (s *stager) shareable(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert) {
 	terms, ok := s.reader.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.MayRepublish || !isListedBy(a, s.reader.options.AsOf) {
@@ -154,9 +155,9 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, codes *coding.Coded
 	}
 }
 
-// placesOf returns the coordinates of an advert's places, if each place has coordinates. Otherwise
-// it returns the councils that the places were coded to. Locations such as "anywhere" and
-// "nationwide" are not places.
+// placesOf returns the coordinates of an advert's places of work, if every place has coordinates.
+// Otherwise it returns the councils of the advert. "Anywhere" and "nationwide" do not count as
+// places.
 func placesOf(a *sources.Advert, codes *coding.CodedAdvert) (places []staging.SharedPlace) {
 	pointless := false
 	for _, l := range a.Locations {

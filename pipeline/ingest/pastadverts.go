@@ -15,8 +15,8 @@ import (
 	"labour/sources"
 )
 
-// PastAdvertCache caches adverts that are no longer listed, so that a run need not read two years of
-// past fetches again. The cache is valid for one version of the program and one configuration of
+// PastAdvertCache caches adverts that are no longer listed. Without it, each run would read two
+// years of past fetches again. It is valid for one version of the program and one configuration of
 // the sources.
 type PastAdvertCache struct {
 	dir       string
@@ -24,9 +24,9 @@ type PastAdvertCache struct {
 	usedFiles map[string]bool // names of the cache files that this run has used
 }
 
-// OpenPastAdvertCache opens the cache in dir, and creates dir if necessary. Adverts that were cached
-// with another version of the program, or another configuration of its sources, are not found. A
-// rebuild, or a build for an earlier date, must not use the cache.
+// OpenPastAdvertCache opens the cache of past adverts in dir, and creates dir if necessary. It
+// ignores adverts that were cached by another version of the program or with another configuration.
+// A rebuild, or a build for an earlier date, must not use the cache.
 func OpenPastAdvertCache(dir, version string, configuration any) (*PastAdvertCache, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
@@ -45,8 +45,8 @@ func OpenPastAdvertCache(dir, version string, configuration any) (*PastAdvertCac
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
-// file returns the path of the cache file for an extract (one fetch), and records that the file is
-// in use.
+// file returns the path of the cache file for an extract (one fetch). It also marks the file as
+// used.
 func (p *PastAdvertCache) file(x sources.Extract) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.FetchedAt)
@@ -58,7 +58,7 @@ func (p *PastAdvertCache) file(x sources.Extract) string {
 	return filepath.Join(p.dir, name)
 }
 
-// load returns the adverts in a cache file. ok is false if there is no such file or it is damaged.
+// load returns the adverts in a cache file. ok is false if the file is missing or damaged.
 func (p *PastAdvertCache) load(file string) (adverts []sources.Advert, ok bool) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -92,8 +92,8 @@ func (p *PastAdvertCache) keep(file string, adverts []sources.Advert) error {
 	return nil
 }
 
-// removeUnused removes the cache files that this run did not use, and unfinished files of a killed
-// run.
+// removeUnused removes the cache files that this run did not use, and unfinished files of an
+// interrupted run.
 func (p *PastAdvertCache) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {

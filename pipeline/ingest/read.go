@@ -29,14 +29,13 @@ import (
 	"labour/sources/onsoccupations"
 )
 
-// SourceWithExtracts is a source with those of its extracts (fetches) that are to be read, newest
-// first.
+// SourceWithExtracts is a source with the extracts (fetches) that are read, newest first.
 type SourceWithExtracts struct {
 	sources.Source
 	Extracts []sources.Extract
 }
 
-// Options holds the inputs and settings of Read.
+// Options holds the settings of Read, and its inputs other than the archive.
 type Options struct {
 	AsOf sources.Date // date that the data describes
 	// day that jobs and events describe; in a light run it may be later than AsOf
@@ -59,8 +58,8 @@ type Options struct {
 	OnDetail func(format string, args ...any)
 }
 
-// Staged is the result of Read: information about the staged files, and the records that are kept
-// in memory.
+// Staged is the result of Read. It describes the staged files, which are intermediate files of a
+// build. It also has the records that are kept in memory.
 type Staged struct {
 	Records
 	StagingDir string // directory that contains the staged rows
@@ -75,7 +74,8 @@ type Staged struct {
 	Outcomes        int32
 }
 
-// reader reads the records of all sources, and writes them to staged files.
+// reader reads the records of all sources and writes them to staged files. These are intermediate
+// files of a build.
 type reader struct {
 	options Options
 	result  Staged
@@ -89,9 +89,9 @@ type reader struct {
 	statistics int32 // number of staged statistics
 }
 
-// Read reads the sources and stages their records. It decides the order of the sources. It also
-// stages, for each advert, the verdict of the counting rules. The faults of one source go to the
-// report, and the other sources are still read.
+// Read reads the sources and writes their records to staged files. It also applies the counting
+// rules, and writes the result for each advert. Faults of one source are reported, and do not stop
+// the others.
 func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options,
 	to *report.Report) (Staged, error) {
 	r := &reader{options: options, archive: a, reports: to,
@@ -116,8 +116,7 @@ func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, op
 	return r.result, errors.Join(err, r.files.Close())
 }
 
-// readAll reads the sources in their order. After the reference data it prepares the lists with
-// which adverts are coded.
+// readAll reads all sources. It reads the reference data first, because coding adverts needs it.
 func (r *reader) readAll(ctx context.Context, list []SourceWithExtracts) error {
 	reference, platform, others := inOrder(list)
 	for _, src := range reference {
@@ -134,8 +133,8 @@ func (r *reader) readAll(ctx context.Context, list []SourceWithExtracts) error {
 	return nil
 }
 
-// inOrder splits the sources in the order in which they must be read. Coding an advert needs the
-// reference data (geography and occupations) and the platform's boroughs, so these come first.
+// inOrder groups the sources by the order in which they are read. Coding an advert needs the
+// reference data, such as geography and occupations. It also needs the platform's boroughs.
 func inOrder(list []SourceWithExtracts) (reference, platform, others []SourceWithExtracts) {
 	for _, src := range list {
 		switch info := src.Info(); {
@@ -150,15 +149,15 @@ func inOrder(list []SourceWithExtracts) (reference, platform, others []SourceWit
 	return reference, platform, others
 }
 
-// learn adds the official names, titles and codes to the lists that are used to code adverts. Call
-// it after all reference sources were read.
+// learn adds the official names, titles and codes to the lists with which adverts are coded. It
+// must be called after all reference sources were read.
 func (r *reader) learn() {
 	r.learnOccupations()
 	r.result.AreaHistory = area.NewHistory(r.result.changes)
 }
 
-// learnOccupations adds occupation groups and job titles of the Office for National Statistics to
-// the built-in ones. An occupation group that the program does not know is reported and not used.
+// learnOccupations adds the occupation groups and job titles of the Office for National Statistics
+// to the built-in ones. It ignores and reports occupation groups that the program does not know.
 func (r *reader) learnOccupations() {
 	if len(r.result.groups)+len(r.result.titles) == 0 {
 		return
@@ -176,8 +175,8 @@ func (r *reader) learnOccupations() {
 	r.result.groups, r.result.titles = nil, nil
 }
 
-// readSource reads the extracts of one source, newest first. If an advert is in several extracts,
-// its newest version is used.
+// readSource reads the extracts (fetches) of one source, newest first. The newest version of each
+// advert is used.
 func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	info := src.Info()
 	r.options.OnStep("read " + info.Key)
@@ -200,8 +199,8 @@ func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	return nil
 }
 
-// deduplicate stages, for each advert, the verdict of the counting rules: whether the advert is
-// counted, or which other advert is counted for its vacancy.
+// deduplicate stages the result of the counting rules for each advert. The result is whether the
+// advert counts, or which other advert counts for the same vacancy.
 func (r *reader) deduplicate() error {
 	r.options.OnStep("apply the counting rules")
 	for source, v := range r.deduper.Verdicts() {
@@ -216,8 +215,8 @@ func (r *reader) deduplicate() error {
 	return nil
 }
 
-// readExtract reads the objects (files) of an extract, except those that are the same in a newer
-// extract.
+// readExtract reads the files of one extract (one fetch). It skips files that are the same in a
+// newer extract.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
 	s.fetchTime = x.FetchedAt
 	x.Objects = s.history.newObjects(x.Objects)

@@ -5,8 +5,8 @@ import (
 	"labour/sources"
 )
 
-// Records holds the records that Read does not write to staged files. They are unchanged apart from
-// the operator's corrections. In addition, a borough has the current code of its council.
+// Records holds the records that are kept in memory and not staged. The operator's corrections are
+// applied. A borough has the current code of its council.
 type Records struct {
 	Areas        []sources.Area
 	AreaHistory  *area.History // former and current codes of areas
@@ -27,8 +27,7 @@ type Records struct {
 	changes []sources.AreaCodeChange
 }
 
-// add appends a record to the list for its type. It returns false if there is no list for this
-// type.
+// add adds a record to the list for its type. It returns false if there is no list for the type.
 func (in *Records) add(r sources.Record) bool {
 	switch r := r.(type) {
 	case sources.OccupationGroup:

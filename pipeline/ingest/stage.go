@@ -16,8 +16,8 @@ import (
 	"labour/sources/platform"
 )
 
-// Emit applies the operator's corrections to one record and stages it. The error is not nil if
-// staging failed, or if the type of the record is unknown.
+// Emit applies the operator's corrections to a record and stages it. It returns an error if staging
+// fails, or if the type of the record is unknown.
 func (s *stager) Emit(r sources.Record) error {
 	s.report.AddRecord(r)
 	if n := s.report.Received(); n%100_000 == 0 {
@@ -49,8 +49,8 @@ func (s *stager) Emit(r sources.Record) error {
 	return s.writeError
 }
 
-// advert submits an advert for coding, unless a newer extract has it. Adverts are staged in the
-// order in which they are submitted.
+// advert submits an advert for coding, unless a newer fetch has it. Adverts are staged in the order
+// of submission.
 func (s *stager) advert(a *sources.Advert) {
 	if s.writeError != nil {
 		return
@@ -63,16 +63,15 @@ func (s *stager) advert(a *sources.Advert) {
 	s.reader.pool.submit(a, s.stageCoded)
 }
 
-// flushAdverts waits for adverts that are being coded and stages them, to keep the order of the
-// input.
+// flushAdverts waits until the submitted adverts are coded, and stages them. Later records then
+// keep their order.
 func (s *stager) flushAdverts() {
 	if pool := s.reader.pool; pool != nil {
 		pool.drain(s.stageCoded)
 	}
 }
 
-// stageCoded stages an advert that has been coded, adds it to the report and passes it to the
-// counting rules.
+// stageCoded stages a coded advert, and adds it to the report and to the deduplication.
 func (s *stager) stageCoded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
@@ -91,7 +90,7 @@ func (s *stager) stageCoded(c *codedAdvert) {
 	s.job(ordinal, a, &c.coded)
 }
 
-// stageAdvert writes the rows of an advert, its places and its skills to staged files.
+// stageAdvert stages an advert with its places and skills.
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	a := &c.advert
 	coded := &c.coded
@@ -118,10 +117,9 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	}
 }
 
-// firstPosted returns the key of the source where an advert was first posted. An advert that the
-// platform imported from an employer's board or the apprenticeship service counts for that source.
-// If that source is not configured, firstPosted adds it to the list of imported sources, so that
-// it is credited.
+// firstPosted returns the key of the source where an advert was first posted. For an advert that
+// the platform imported, it is the employer's board or the apprenticeship service. If that source
+// is not configured, it is added to the imported sources, which are credited.
 func (r *reader) firstPosted(a *sources.Advert) string {
 	kind, known := kindOf[a.Origin]
 	if !known || a.Origin == sources.OriginPlatform {
@@ -139,9 +137,9 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 	return info.Key
 }
 
-// needCoders creates the pool that codes adverts, unless it exists already. If the feed lists no
-// boroughs, every council counts as a borough. Boroughs, councils and boundaries that cannot be used
-// are faults of their sources; the pool then lacks them.
+// needCoders creates the pool that codes adverts, unless it exists. If the feed lists no boroughs,
+// every council counts as a borough. Boroughs, councils and boundaries that cannot be used are
+// reported as faults and left out.
 func (r *reader) needCoders() {
 	if r.pool != nil {
 		return
@@ -156,9 +154,8 @@ func (r *reader) needCoders() {
 		func() *coding.Coder { return &coding.Coder{Registers: registers, Gazetteer: gazetteer} })
 }
 
-// borough keeps a borough of the platform's feed, with the current code of its council. If that
-// council was merged or split, borough reports a fault, since the operator must state which
-// council is meant.
+// borough keeps a borough of the platform's feed, with the current code of its council. It reports
+// a fault if the council was merged or split. The operator must then state the right council.
 func (s *stager) borough(r sources.Borough) {
 	r.Code = s.reader.result.AreaHistory.CodeIfRecoded(r.Code)
 	if today := s.reader.result.AreaHistory.CurrentCodes(r.Code); !slices.Contains(today, r.Code) {
@@ -169,7 +166,7 @@ func (s *stager) borough(r sources.Borough) {
 	s.reader.result.Boroughs = append(s.reader.result.Boroughs, r)
 }
 
-// resident stages a resident of the platform's feed, and the resident's skills.
+// resident stages a resident from the platform's feed, with the resident's skills.
 func (s *stager) resident(r *sources.Resident) {
 	ordinal := s.reader.result.Residents
 	appendRow(s, s.reader.files.Residents, staging.Resident{Ordinal: ordinal, ID: r.ID, Borough: r.Borough,
@@ -180,9 +177,8 @@ func (s *stager) resident(r *sources.Resident) {
 	s.reader.result.Residents++
 }
 
-// residentSkills returns the recorded skills of a resident. Each skill appears once, with its
-// highest level. Skills that are not in the register are left out and counted in the report. The
-// slice is valid until the next call.
+// residentSkills returns the recorded skills of a resident, each once with its highest level.
+// Unknown skills are left out and counted in the report. The next call overwrites the slice.
 func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
 	out := s.residentRows[:0]
 	for _, h := range skills {
@@ -198,16 +194,16 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 	return slices.CompactFunc(out, func(a, b staging.ResidentSkill) bool { return a.Skill == b.Skill })
 }
 
-// skillNumber returns the index, in the register, of a skill from the platform's feed. ok is false
-// if the register does not have the skill.
+// skillNumber returns the index of a skill in the register. name is the skill's name in the
+// platform's feed. ok is false if the register does not have the skill.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	n, ok := s.reader.result.Registers.Skills.FindIndexByLabel(name)
 	return int16(n), ok
 }
 
-// application stages an application that ended with the applicant hired or turned down, and the
-// skills that it required. It leaves out an outcome that was recorded after the date of the data,
-// and an application without any skill of the register.
+// application stages an application whose applicant was hired or turned down, with the required
+// skills. It ignores outcomes that were recorded after the date of the data, and applications
+// without a known skill.
 func (s *stager) application(a *sources.Application) {
 	recorded := sources.LocalDateOf(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
@@ -241,8 +237,7 @@ func (s *stager) application(a *sources.Application) {
 }
 
 // levelsOf returns the level of a skill that the advert required, and the level that the applicant
-// had. If the skill is a licence, the required level is 1 and the applicant's level is at most 1,
-// whatever the platform states.
+// had. For a licence, the required level is always 1, and the applicant's level is 0 or 1.
 func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel, applicantLevel int8) {
 	if s.reader.result.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
@@ -250,8 +245,8 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel,
 	return int8(k.AskedLevel), int8(k.HeldLevel)
 }
 
-// statistic stages one official figure on courses. A figure from 1 to 4 becomes "<5", as any other
-// count of people does.
+// statistic stages one official figure, such as a number of apprenticeship starts. A figure from 1
+// to 4 becomes "<5".
 func (s *stager) statistic(t *sources.Statistic) {
 	count := figure.Count{}
 	switch t.Symbol {

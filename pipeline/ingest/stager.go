@@ -11,8 +11,8 @@ import (
 	"labour/sources"
 )
 
-// stageError marks an error of writing staged files: the result wraps err and errStage. It returns
-// nil if err is nil.
+// stageError wraps an error of writing staged files, so that it also wraps errStage. It returns nil
+// for nil.
 func (s *stager) stageError(err error) error {
 	if err != nil {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
@@ -20,11 +20,11 @@ func (s *stager) stageError(err error) error {
 	return nil
 }
 
-// errStage is wrapped by every error that occurs while staged files are written. Such an error
-// stops a build. Any other error is a fault of the source.
+// errStage means that a staged file could not be written. This error stops a build. Other errors
+// are faults of a source.
 var errStage = errors.New("staging")
 
-// stager writes the records of one source to staged files.
+// stager writes the records of one source to staged files, which are intermediate files of a build.
 type stager struct {
 	reader     *reader // has the staged files and the records of the sources that were read before
 	info       sources.Info
@@ -43,8 +43,8 @@ func appendRow[T any](s *stager, w *parquetio.Writer[T], row T) {
 	}
 }
 
-// Fault adds a fault to the report. It ignores a fault of an older extract, because the fault was
-// reported when that extract was the newest. Damage is an exception and is always reported.
+// Fault reports a fault of the source. It ignores faults of older fetches, because they were
+// reported earlier. Damage is always reported.
 func (s *stager) Fault(f sources.Fault) {
 	damaged := f.Code == sources.FaultDamaged
 	if damaged {
