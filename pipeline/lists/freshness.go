@@ -11,11 +11,10 @@ import (
 	"labour/sources/platform"
 )
 
-// FreshnessRows returns one row for each part of a source, with the time at which the part was last
-// received. A part is a board, a data set or a file. The parts are the configured ones if the
-// source has any, and otherwise the parts of its newest extract. FreshnessRows considers only
-// extracts (fetches) for which known returns true. If a source was never received and has no
-// configured parts, there is a single row with an empty part name.
+// FreshnessRows returns when each part of a source was last received. A part is a board, a data set
+// or a file. The parts are those in the configuration, or otherwise those of the newest fetch. Only
+// fetches for which known returns true count. A source without parts gets one row with an empty
+// part.
 func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.PartLister); ok {
@@ -44,7 +43,7 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 	return rows, nil
 }
 
-// FreshnessInputs holds what WriteFreshness needs to find when each source was last received.
+// FreshnessInputs holds the inputs of WriteFreshness, such as the archive and the list of sources.
 type FreshnessInputs struct {
 	Archive *archive.Archive
 	// reports whether an extract (one fetch of a source) may be considered
@@ -55,8 +54,8 @@ type FreshnessInputs struct {
 	Now             time.Time
 }
 
-// WriteFreshness writes the table freshness. For each source in w.Sources, it states when each part
-// of the source was last received.
+// WriteFreshness writes the table freshness. It has the time at which each part of each source in
+// w.Sources was last received.
 func WriteFreshness(w *tablewriter.Writer, in FreshnessInputs) error {
 	var rows []snapshots.FreshnessRow
 	for _, s := range w.Sources {
@@ -69,8 +68,8 @@ func WriteFreshness(w *tablewriter.Writer, in FreshnessInputs) error {
 	return tablewriter.WriteRows(w, "freshness", rows)
 }
 
-// freshnessOf returns the freshness rows of one source. A source that is not configured, but whose
-// adverts the platform has imported, gets one row with the time of the platform's feed.
+// freshnessOf returns the rows of the table freshness for one source. For a source whose adverts
+// were only imported by the platform, it returns one row with the time of the platform's feed.
 func (in *FreshnessInputs) freshnessOf(key string) ([]snapshots.FreshnessRow, error) {
 	if i := slices.IndexFunc(in.Sources, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
 		return FreshnessRows(in.Archive, in.Sources[i], in.MayRead)

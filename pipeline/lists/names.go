@@ -28,7 +28,7 @@ import (
 	"labour/sources/boundaries"
 )
 
-// NamesInputs holds what WriteNames needs to write the tables of names and codes.
+// NamesInputs holds the inputs of WriteNames, such as the official areas and the list of skills.
 type NamesInputs struct {
 	Registers    coding.Registers
 	ServedPlaces servedplaces.Places
@@ -40,8 +40,8 @@ type NamesInputs struct {
 	Corrections *corrections.Set
 }
 
-// WriteNames writes the tables of names and codes: skills, levels, sectors, occupations, places,
-// place_members, regions, corrections and outlines.
+// WriteNames writes the tables of names and codes. They are skills, levels, sectors, occupations,
+// places, place_members, regions, corrections and outlines.
 func WriteNames(ctx context.Context, w *tablewriter.Writer, in NamesInputs) error {
 	w.OnStep("write lists")
 	outlines, err := in.outlines()
@@ -73,8 +73,9 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in NamesInputs) erro
 		tablewriter.WriteRows(w, "outlines", outlines))
 }
 
-// skillRows returns a row of the table skills for each skill of the register. Its level is the one
-// that adverts most often require, or the register's level if no advert states one.
+// skillRows returns the rows of the table skills, one for each skill of the register. The level of
+// a skill is the one that adverts require most often. If no advert states one, it is the register's
+// level.
 func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
 	file, err := w.RunQuery(ctx, cells.QuerySkillLevels)
 	if err != nil {
@@ -100,8 +101,8 @@ func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Regis
 	return skills, nil
 }
 
-// regions returns one row for each official area. If several editions list an area with the same
-// code and kind, the newest is used.
+// regions returns the rows of the table regions, one for each official area. If several editions
+// have the same area, the newest is used.
 func (in *NamesInputs) regions() []snapshots.RegionsRow {
 	areas := slices.Clone(in.Areas)
 	slices.SortStableFunc(areas, func(x, y sources.Area) int {
@@ -119,9 +120,9 @@ func (in *NamesInputs) regions() []snapshots.RegionsRow {
 	return rows
 }
 
-// CorrectionRows returns the rows of the table corrections. The old and new values are omitted if the
-// source's terms do not permit publishing its records. The old value is also omitted if the
-// correction withdraws a figure, which must then not be published again.
+// CorrectionRows returns the rows of the table corrections. The old and new values are nil if the
+// terms of the source do not permit publishing them. The old value is also nil if the correction
+// withdraws a figure.
 func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
 	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
@@ -139,7 +140,7 @@ func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.Corr
 }
 
 // UnappliedCorrections returns a fault for each correction that was not applied. The fault asks the
-// operator to review the correction.
+// operator to review it.
 func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
 	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.OutcomeApplied {
@@ -152,12 +153,12 @@ func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
 	return faults
 }
 
-// mapPixels is the longer side, in pixels, of the map on which outlines are drawn. Outlines are
-// simplified for this size.
+// mapPixels is the longer side of the map in pixels. The outlines of boroughs are simplified for
+// this size.
 const mapPixels = 600
 
-// outlines returns the simplified outline of each served borough whose boundary may be published.
-// A borough without such a boundary, or whose boundary encloses nothing, has no row.
+// outlines returns the simplified outlines of the served boroughs. It leaves out boroughs without a
+// boundary that may be published, and boundaries without an area.
 func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 	given := in.boundariesByCode()
 	var rows []snapshots.OutlinesRow
@@ -183,7 +184,7 @@ func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 }
 
 // boundariesByCode returns the boundaries that may be published, by the current code of the area.
-// If an area has several boundaries, the first in in.Boundaries is used.
+// If an area has several boundaries, it returns the first.
 func (in *NamesInputs) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range in.Boundaries {

@@ -20,9 +20,8 @@ import (
 )
 
 // WriteJobs writes the table jobs, which has the live adverts that may be published. A light run
-// reads only the platform's adverts. In a light run, before is the path of the previous snapshot's
-// jobs file, and the adverts of other sources are copied from that file. In a whole run, before is
-// "".
+// reads only the platform's adverts, and copies the others from the file before. before is the
+// previous snapshot's file of jobs. In a whole run it is "".
 func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
 	w.OnStep("write the platform's records")
 	if before == "" {
@@ -48,8 +47,8 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 	return tablewriter.WriteRows(w, "jobs", rows)
 }
 
-// WriteEvents reads the events from the file staged, sorts them by time and writes the public ones
-// to the table events. It writes the events of each partner to a separate file.
+// WriteEvents sorts the events of the file staged by time. It writes the public ones to the table
+// events, and the events of each partner to a separate file.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.ProtectedDir, "events.parquet")
 	if err := w.QueryRunner.SortFile(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
@@ -64,8 +63,8 @@ func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) erro
 	return nil
 }
 
-// WritePathways writes the tables pathways, pathway_steps and pathway_standards: careers pathways
-// with their steps and apprenticeship standards.
+// WritePathways writes the careers pathways, their steps and their apprenticeship standards. The
+// tables are pathways, pathway_steps and pathway_standards.
 func WritePathways(w *tablewriter.Writer, pathways []sources.Pathway) error {
 	var rows []snapshots.PathwaysRow
 	var steps []snapshots.PathwayStepsRow
@@ -84,8 +83,8 @@ func WritePathways(w *tablewriter.Writer, pathways []sources.Pathway) error {
 		tablewriter.WriteRows(w, "pathway_standards", snapshots.DistinctRowsOf("pathway_standards", standards)))
 }
 
-// pathwaySteps returns the rows for the steps of one careers pathway, sorted by the field order.
-// Steps with equal order stay in the order in which the platform delivered them.
+// pathwaySteps returns the rows of one careers pathway's steps, sorted by the field Order. Steps
+// with the same order keep the platform's order.
 func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	ordered := slices.Clone(p.Steps)
 	slices.SortStableFunc(ordered, func(a, b sources.PathwayStep) int { return cmp.Compare(a.Order, b.Order) })
@@ -100,9 +99,9 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	return rows
 }
 
-// WriteS106 writes the table s106: counts of section 106 sites and their obligations for
-// the whole platform and for each place. A served area counts the sites of its boroughs. The table
-// is empty if delivered is false. Counts of people are in the table s106_people instead.
+// WriteS106 writes the table s106: numbers of section 106 sites and obligations, for the whole
+// platform and for each place. The table is empty if delivered is false. Counts of people are in
+// the table s106_people.
 func WriteS106(w *tablewriter.Writer, served servedplaces.Places, sites []sources.S106Development,
 	delivered bool) error {
 	var rows []snapshots.S106Row
@@ -114,7 +113,7 @@ func WriteS106(w *tablewriter.Writer, served servedplaces.Places, sites []source
 	return tablewriter.WriteRows(w, "s106", rows)
 }
 
-// developmentSums returns the totals of section 106 sites by place. The key "" is the whole
+// developmentSums returns the totals of section 106 sites by place. The key "" means the whole
 // platform.
 func developmentSums(served servedplaces.Places, sites []sources.S106Development) map[string]*snapshots.S106Row {
 	sums := map[string]*snapshots.S106Row{"": {}}

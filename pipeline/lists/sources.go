@@ -13,9 +13,9 @@ import (
 	"labour/sources/platform"
 )
 
-// SourceRows returns the rows of the table sources. There is a row for every configured source,
-// with its number of records, and for the platform even if it has no feed. There is also a row for
-// each source from which the feed imported adverts; its number of records is 0.
+// SourceRows returns the rows of the table sources. They are the configured sources, with their
+// numbers of records, and always the platform. Sources from which the platform imported adverts
+// follow, with 0 records.
 func SourceRows(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
 	asOf sources.Date) []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow
@@ -37,8 +37,8 @@ func SourceRows(infos, imported []sources.Info, records map[string]int64, feed p
 }
 
 // WriteEvidence writes the tables evidence and skills_gaps, without embargoed evidence. The table
-// evidence also has statistics about courses, and the news. news must have only summaries that the
-// publishers' terms permit.
+// evidence also has course statistics and news. All news must be summaries that the publishers
+// permit.
 func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
 	if _, err := w.RunQuery(ctx, cells.QueryCourseFigures); err != nil {

@@ -18,10 +18,10 @@ import (
 	"labour/sources/archive"
 )
 
-// DefaultWait is how long a run waits for a lock if Waiter.MaxWait is 0.
+// DefaultWait is how long a run waits for a lock by default.
 const DefaultWait = 10 * time.Minute
 
-// Waiter waits until a run can take a lock that another run holds.
+// Waiter waits for locks that other runs hold.
 type Waiter struct {
 	// path of the protected zone of the data directory, where the locks are
 	LockDir string
@@ -39,9 +39,9 @@ func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
-// Wait takes a lock. It calls tryLock repeatedly while another run holds the lock, for at most
-// MaxWait, or DefaultWait if that is 0, or until ctx ends. tryLock must not block. While a whole
-// run waits, a light run gets no lock.
+// Wait takes a lock by calling tryLock, which must not block. While another run holds the lock, it
+// tries again until MaxWait has passed or ctx ends. A light run gets no lock while a whole run
+// waits.
 func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) error {
 	err := w.try(tryLock)
 	if !busy(err) {
@@ -72,8 +72,7 @@ func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) err
 	return err
 }
 
-// try calls tryLock once. In a light run, it fails without calling tryLock while a whole run waits
-// for a lock.
+// try calls tryLock once. In a light run, it fails if a whole run is waiting for a lock.
 func (w Waiter) try(tryLock func() error) error {
 	if !w.IsWholeRun {
 		turn, err := w.openTurn(unix.LOCK_EX)
@@ -87,9 +86,9 @@ func (w Waiter) try(tryLock func() error) error {
 	return tryLock()
 }
 
-// openTurn opens and locks the file that gives whole runs priority. Whole runs share this lock
-// while they wait. A light run needs the lock exclusively for a moment before it takes another
-// lock, and fails if a whole run waits.
+// openTurn opens and locks the file that gives whole runs priority. Whole runs hold a shared lock
+// on it while they wait for another lock. A light run briefly takes an exclusive lock on it, and
+// fails if a whole run is waiting.
 func (w Waiter) openTurn(operation int) (*os.File, error) {
 	if err := os.MkdirAll(w.LockDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the protected zone: %w", err)

@@ -11,9 +11,9 @@ import (
 	"labour/sources/platform"
 )
 
-// InputFromExtract returns the manifest's entry for an extract (one fetch of a source). For the
-// platform, the entry has no file sizes. If key is set, it has keyed hashes, which differ in each
-// snapshot. Equal hashes or sizes could disclose how many people applied in a day.
+// InputFromExtract returns the manifest's entry for an extract (one fetch of a source). An entry of
+// the platform has no file sizes, and has keyed hashes if key is set. Keyed hashes differ in each
+// snapshot. Plain hashes or sizes could disclose how many people applied in a day.
 func InputFromExtract(x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) snapshots.ArchivedFetch {
 	input := snapshots.ArchivedFetch{Source: x.Source, FetchedAt: x.FetchedAt.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
@@ -29,8 +29,8 @@ func InputFromExtract(x sources.Extract, key snapshots.ManifestKey, id snapshots
 	return input
 }
 
-// CanBeSameFetch reports whether two inputs in one manifest can be the same fetch: they have the same
-// files and the same time in seconds.
+// CanBeSameFetch reports whether two inputs of one manifest may be the same fetch. It compares the
+// source, the time in seconds and the files.
 func CanBeSameFetch(x, y snapshots.ArchivedFetch) bool {
 	objects := func(in snapshots.ArchivedFetch) []string {
 		var all []string

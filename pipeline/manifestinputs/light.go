@@ -11,11 +11,9 @@ import (
 	"labour/sources/platform"
 )
 
-// LightInputs returns the inputs of a light snapshot, which updates only the platform's data. from
-// is the previous snapshot, and id is the light snapshot. The inputs from other sources are those
-// of the previous snapshot. The inputs from the platform are the oldest one of the previous
-// snapshot, from which its copied tables were built, and the platform's inputs in newInputs. The
-// error wraps previous.ErrWholeRunNeeded if that oldest input is not in the archive.
+// LightInputs returns the inputs of a light snapshot, for its manifest. They are the previous
+// snapshot's inputs from other sources, its oldest input from the platform, and the platform's new
+// inputs. The error wraps previous.ErrWholeRunNeeded if the oldest input is not in the archive.
 func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.Snapshot, id snapshots.ID,
 	newInputs []snapshots.ArchivedFetch) (inputs []snapshots.ArchivedFetch, err error) {
 	var first *snapshots.ArchivedFetch // first input of the platform
@@ -43,9 +41,9 @@ func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.S
 	return inputs, nil
 }
 
-// namedAgain converts an input of the platform from the manifest of one snapshot to that of
-// another. Only its keyed hashes change, because they differ in each snapshot. It returns an error
-// if the fetch is not in the archive.
+// namedAgain converts an input of the platform from the manifest of one snapshot to another. It
+// changes only the keyed hashes, which differ in each snapshot. It returns an error if the fetch is
+// not in the archive.
 func namedAgain(a *archive.Archive, key snapshots.ManifestKey, from, to snapshots.ID,
 	in snapshots.ArchivedFetch) (snapshots.ArchivedFetch, error) {
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.ArchivedObject) bool { return o.HMACSHA256 != "" }) {

@@ -25,18 +25,18 @@ import (
 	"labour/sources/platform"
 )
 
-// OnlyPlatform is the value of the flag --only, and of report.Report.OnlySource, that stands for a
-// light snapshot. This is a snapshot that updates only the platform's data and is cheap
-// enough to be built every minute. Only the platform's feed is fetched. The tables made from it
-// alone are built again; all others are copied from the current snapshot, byte for byte.
+// OnlyPlatform is the value of the flag --only, and of report.Report.OnlySource, for a light
+// snapshot. A light snapshot updates only the platform's data, and may be built every minute. The
+// run fetches only the platform's feed. It builds the tables that depend only on the feed, and
+// copies all other tables from the current snapshot byte for byte.
 //
-// A light snapshot has the date of the current one, since its copied tables describe that date.
+// A light snapshot has the date of the current one, because its copied tables describe that date.
 // Its events and jobs are of the day of the fetch. Counts of people and the jobs of other sources
-// stay as they are. A vacancy that both another source and the platform show may be listed twice
-// until the next whole run.
+// do not change. Until the next whole run, a vacancy may be listed twice, by the platform and by
+// another source.
 const OnlyPlatform = platform.Key
 
-// Options holds all inputs and settings of a run of the pipeline.
+// Options holds all inputs and settings of a pipeline run.
 type Options struct {
 	Config  *config.Config
 	DataDir string           // path of the data directory, with the archive and the snapshots
@@ -70,14 +70,14 @@ type Options struct {
 	OnlyFetchedByDate bool
 }
 
-// ProtectedPath returns a path in the protected zone. This is the part of the data directory that
-// only the pipeline reads. Its files are never published.
+// ProtectedPath returns a path in the protected zone. This part of the data directory is read only
+// by the pipeline and is never published.
 func (o *Options) ProtectedPath(elements ...string) string {
 	return filepath.Join(append([]string{o.DataDir, "protected"}, elements...)...)
 }
 
-// RemoveUnrounded removes the staged rows and the unrounded counts of people, which this run or a
-// killed run left. They are not needed after a build.
+// RemoveUnrounded removes the staged rows and the unrounded counts of people of this and earlier
+// runs. They are not needed after a build.
 func (o *Options) RemoveUnrounded() error {
 	if err := errors.Join(os.RemoveAll(o.ProtectedPath("staging")), os.RemoveAll(o.ProtectedPath("truth"))); err != nil {
 		return fmt.Errorf("remove staged rows: %w", err)
@@ -85,7 +85,8 @@ func (o *Options) RemoveUnrounded() error {
 	return nil
 }
 
-// RemoveLeftovers removes what a killed run has left in the data directory and on a Spark cluster.
+// RemoveLeftovers removes files of an interrupted run from the data directory. It also ends that
+// run's session on a Spark cluster.
 func (o *Options) RemoveLeftovers(ctx context.Context) error {
 	cluster, err := o.SparkClusterSettings()
 	if err != nil {
@@ -94,17 +95,17 @@ func (o *Options) RemoveLeftovers(ctx context.Context) error {
 	return errors.Join(cluster.EndOrphanedSession(ctx), o.RemoveUnrounded())
 }
 
-// CodingNotesFile returns the path of the last run's notes on coding: places and job titles that
-// could not be coded well, and the skills found by sector. The file is not published.
+// CodingNotesFile returns the path of the last run's notes on coding. They list places and job
+// titles that could not be coded well, and the skills found by sector. The file is not published.
 func CodingNotesFile(data string) string {
 	return filepath.Join(data, "protected", "coding", "notes.json")
 }
 
-// ArchiveDir returns the path of the archive in a data directory.
+// ArchiveDir returns the path of the archive in the data directory.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
-// ReportStep reports that the step with this name begins. It writes the name to the log and passes
-// it to OnStep.
+// ReportStep reports that a step of the run begins. It logs the name of the step and passes it to
+// OnStep.
 func (o *Options) ReportStep(name string) {
 	o.Log.Info("step", "name", name)
 	if o.OnStep != nil {
@@ -112,16 +113,16 @@ func (o *Options) ReportStep(name string) {
 	}
 }
 
-// ReportDetail passes a message on the progress of the current step to OnDetail.
+// ReportDetail passes a progress message about the current step to OnDetail.
 func (o *Options) ReportDetail(format string, args ...any) {
 	if o.OnDetail != nil {
 		o.OnDetail(fmt.Sprintf(format, args...))
 	}
 }
 
-// Validate returns an error if a required option is not set. A light snapshot (one that updates
-// only the platform's data) needs no AsOf, but a current snapshot to copy tables from. The error is
-// snapshots.ErrUnsupportedFormat if the current snapshot has another format version.
+// Validate returns an error if a required option is missing. A light run needs a current snapshot,
+// from which it copies tables, and no AsOf. The error wraps snapshots.ErrUnsupportedFormat if the
+// current snapshot has another format version.
 func (o *Options) Validate() error {
 	switch {
 	case o.Config == nil:
@@ -140,19 +141,18 @@ func (o *Options) Validate() error {
 	return previous.CheckFormat(o.DataDir)
 }
 
-// IsWhole reports whether this is a whole run, which reads all sources, and not a light run, which
-// updates only the platform's data.
+// IsWhole reports whether this is a whole run, which reads all sources. A light run updates only
+// the platform's data.
 func (o *Options) IsWhole() bool { return !o.IsLight }
 
-// MayRead reports whether the run may read an extract (one fetch of a source). A backdated run may
-// read only extracts that were fetched by the end of its date. Any other run may read every
-// extract.
+// MayRead reports whether the run may read an extract (one fetch of a source). A backdated run must
+// not read extracts that were fetched after its date.
 func (o *Options) MayRead(x sources.Extract) bool {
 	return !o.IsBackdated() || x.FetchedAt.Before(o.FetchCutoff())
 }
 
-// FetchCutoff returns the time before which fetches may be read. It is the end of the day AsOf for
-// a backdated run, otherwise the current second.
+// FetchCutoff returns the time before which fetches may be read. For a backdated run it is the end
+// of the day AsOf. For other runs it is now, in whole seconds.
 func (o *Options) FetchCutoff() time.Time {
 	if o.IsBackdated() {
 		return calendar.Period{To: o.AsOf}.End()
@@ -160,14 +160,13 @@ func (o *Options) FetchCutoff() time.Time {
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// IsBackdated reports whether the run leaves out extracts that were fetched after its date. This
-// is so if OnlyFetchedByDate is set, and AsOf is before today.
+// IsBackdated reports whether the run is for a past date and ignores later fetches. It is if
+// OnlyFetchedByDate is set and AsOf is before today.
 func (o *Options) IsBackdated() bool {
 	return o.OnlyFetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }
 
-// ConfiguredSources returns the sources in the configuration, in the fixed order of package
-// sources/all.
+// ConfiguredSources returns the configured sources, in the fixed order of package sources/all.
 func (o *Options) ConfiguredSources() ([]sources.Source, error) {
 	return all.ConfiguredSources(o.Config.Sources, o.Config.Platform)
 }
@@ -177,8 +176,8 @@ func (o *Options) NewWaiter() locks.Waiter {
 	return locks.Waiter{LockDir: o.ProtectedPath(), IsWholeRun: o.IsWhole(), MaxWait: o.LockWait, OnWait: o.ReportStep}
 }
 
-// ValidExceptions returns the configured exceptions (faults that the operator accepts) that are
-// valid on the date of the snapshot. It logs exceptions that have expired.
+// ValidExceptions returns the exceptions that are valid on the date of the snapshot. An exception
+// is a fault that the operator accepts. It logs expired exceptions.
 func (o *Options) ValidExceptions(asOf sources.Date) []snapshots.Exception {
 	standing, expired := o.Config.CheckLimits.ValidExceptions(asOf.Time())
 	for _, e := range expired {
@@ -188,9 +187,9 @@ func (o *Options) ValidExceptions(asOf sources.Date) []snapshots.Exception {
 	return standing
 }
 
-// FilterSources returns the sources in list that this run reads. A whole run reads all of them. A
-// light run reads only the platform's feed and the reference sources. If withPeople is false, the
-// residents and applications of the feed are not read.
+// FilterSources returns the sources that this run reads. A light run reads only the platform's feed
+// and the reference sources. If withPeople is false, the feed is read without residents and
+// applications.
 func (o *Options) FilterSources(list []sources.Source, withPeople bool) []sources.Source {
 	var filtered []sources.Source
 	for _, s := range list {
@@ -204,8 +203,8 @@ func (o *Options) FilterSources(list []sources.Source, withPeople bool) []source
 	return filtered
 }
 
-// FeedConfig returns the configuration of the platform's feed. If withPeople is false, it leaves
-// out the residents and applications.
+// FeedConfig returns the configuration of the platform's feed. If withPeople is false, it excludes
+// residents and applications.
 func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	p := o.Config.Platform
 	if !withPeople {
@@ -214,8 +213,8 @@ func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	return p
 }
 
-// SparkClusterSettings returns the settings of the Spark cluster, with its access token. If no
-// cluster is configured, they only serve to remove the files of an earlier cluster run.
+// SparkClusterSettings returns the settings of the Spark cluster, with its access token. Without a
+// configured cluster, the settings have only the file with the session of an earlier run.
 func (o *Options) SparkClusterSettings() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {
@@ -230,7 +229,7 @@ func (o *Options) SparkClusterSettings() (c engine.Cluster, err error) {
 }
 
 // ConnectCluster connects to the configured Spark cluster. It returns nil if no cluster is
-// configured, so that this machine does the counting.
+// configured. This machine then does the counting.
 func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 	if o.Config.Engine == nil {
 		return nil, nil
@@ -243,12 +242,12 @@ func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 	return engine.ConnectCluster(ctx, cluster)
 }
 
-// rowsOfEach is the approximate number of table rows for each advert, resident or outcome of an
-// application.
+// rowsOfEach is the approximate number of table rows for each advert, resident or application
+// outcome.
 const rowsOfEach = 100
 
-// EngineLimits returns the limits of memory and threads for counting on this machine. records is
-// the number of adverts, residents and outcomes of applications.
+// EngineLimits returns the memory and thread limits for counting on this machine. records is the
+// number of adverts, residents and application outcomes.
 func (o *Options) EngineLimits(records int32) engine.Limits {
 	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.CountForRows(rowsOfEach*int64(records))),
 		TempDir: o.ProtectedPath("spill")}

@@ -16,17 +16,16 @@ import (
 	"labour/snapshots/outline"
 )
 
-// speck is a size in pixels. An island is kept on a simplified map if its width or height is at
-// least this size.
+// speck is the size in pixels from which an island is kept on a simplified map. The larger of its
+// width and height counts.
 const speck = 2
 
-// ring is a closed outline as a list of points, without the first point repeated at the end.
-// Coordinates are in whole steps of 1/outline.StepsPerDegree degree.
+// ring is a closed outline as a list of points. The first point is not repeated at the end. The
+// coordinates are whole multiples of 1/outline.StepsPerDegree degree.
 type ring []orb.Point
 
-// simplifier simplifies the rings of one map. It measures distances on a plane, in steps of
-// 1/outline.StepsPerDegree degree. Degrees of longitude are scaled for the latitude of the middle
-// of the map.
+// simplifier simplifies the outlines of one map. It measures distances on a plane, in units of
+// 1/outline.StepsPerDegree degree. Longitudes are scaled for the latitude of the map's centre.
 type simplifier struct {
 	shrink float64
 	// width of a pixel of the map, in steps of 1/outline.StepsPerDegree degree
@@ -34,10 +33,10 @@ type simplifier struct {
 	junctions map[orb.Point]bool // points where more than two borders meet: the ends of arcs
 }
 
-// Simplify returns the shapes, simplified for a map whose longer side has the given number of
-// pixels. Shapes are in degrees of WGS 84 and keep their order. No border moves by more than a
-// pixel. Islands under two pixels are left out, except the largest part of a shape. Coordinates
-// are whole steps of 1/outline.StepsPerDegree degree. A shape without an area becomes empty.
+// Simplify returns shapes that are simplified for a map with the given length of its longer side,
+// in pixels. The shapes are in degrees of WGS 84 and keep their order. Borders move by at most a
+// pixel. It removes islands under two pixels, but keeps the largest part of each shape. Coordinates
+// become multiples of 1/outline.StepsPerDegree degree. A shape without an area becomes empty.
 func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 	s := newSimplifier(shapes, pixels)
 	quantised := make([][][]ring, len(shapes))
@@ -77,7 +76,7 @@ func newSimplifier(shapes []orb.MultiPolygon, pixels int) *simplifier {
 	return &simplifier{shrink: shrink, pixel: longer / float64(max(pixels, 1)), junctions: map[orb.Point]bool{}}
 }
 
-// shape returns the polygons of one area, simplified.
+// shape returns the simplified polygons of one area.
 func (s *simplifier) shape(polygons [][]ring) orb.MultiPolygon {
 	largest, most := 0, -1.0
 	for i, rings := range polygons {
@@ -107,8 +106,7 @@ func (s *simplifier) isSpeck(r ring) bool {
 	return max(b.Max.X()-b.Min.X(), b.Max.Y()-b.Min.Y()) < speck*s.pixel
 }
 
-// quantise rounds the coordinates of a closed outline to whole steps of 1/outline.StepsPerDegree
-// degree.
+// quantise rounds the coordinates of an outline to multiples of 1/outline.StepsPerDegree degree.
 func quantise(r orb.Ring) ring {
 	var q ring
 	for _, p := range r {
@@ -121,8 +119,7 @@ func quantise(r orb.Ring) ring {
 	return q
 }
 
-// degrees returns a simplified outline with coordinates in degrees, and its first point repeated
-// at the end.
+// degrees converts a simplified outline to degrees. It repeats the first point at the end.
 func degrees(r ring) orb.Ring {
 	out := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
@@ -131,7 +128,7 @@ func degrees(r ring) orb.Ring {
 	return append(out, out[0])
 }
 
-// flat projects a closed outline onto the plane that is used to measure distances.
+// flat projects an outline onto a plane, on which distances are measured.
 func (s *simplifier) flat(r ring) orb.Ring {
 	flat := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
@@ -142,8 +139,8 @@ func (s *simplifier) flat(r ring) orb.Ring {
 
 func (s *simplifier) point(p orb.Point) orb.Point { return orb.Point{p.X() * s.shrink, p.Y()} }
 
-// findJunctions finds the points where borders meet. A point is such a junction if its two
-// neighbours are not the same in all outlines.
+// findJunctions finds the points where borders meet. A point is a junction if its neighbours differ
+// between outlines.
 func (s *simplifier) findJunctions(shapes [][][]ring) {
 	type sides struct{ one, other orb.Point } // ordered
 	around := map[orb.Point]sides{}
@@ -165,7 +162,7 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 	}
 }
 
-// simplify simplifies an outline arc by arc. The result has at least three points.
+// simplify simplifies an outline between its junctions. The result has at least three points.
 func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {
@@ -175,9 +172,8 @@ func (s *simplifier) simplify(r ring) ring {
 	return out
 }
 
-// arcs cuts an outline into arcs at the points where borders meet. If there is at most one such
-// point, the outline is also cut at the point farthest from the start of the arc. Each arc includes
-// both of its ends.
+// arcs splits an outline into arcs at the junctions, where borders meet. With fewer than two
+// junctions, it also splits at the point farthest from the start. Each arc includes both ends.
 func (s *simplifier) arcs(r ring) []ring {
 	start := slices.IndexFunc(r, func(p orb.Point) bool { return s.junctions[p] })
 	if start < 0 {
@@ -202,10 +198,9 @@ func (s *simplifier) arcs(r ring) []ring {
 
 func compare(p, q orb.Point) int { return slices.Compare(p[:], q[:]) }
 
-// arc simplifies an arc, which is the part of a border between two junctions. It keeps the two
-// ends. If no other point would remain, it also keeps the point farthest from the line between the
-// ends, so that two arcs with the same ends stay distinct. It always works in the same direction,
-// so that the areas on both sides get the same border.
+// arc simplifies an arc, the part of a border between two junctions. It keeps both ends. It also
+// keeps at least one other point, so that two arcs with the same ends stay different. The areas on
+// both sides of the border get the same result.
 func (s *simplifier) arc(a ring) ring {
 	if len(a) < 3 {
 		return a
@@ -231,8 +226,8 @@ func (s *simplifier) arc(a ring) ring {
 	return kept
 }
 
-// farthest returns the index of the inner point of an arc that is farthest from the line between
-// the ends of the arc. Of several such points, it returns the one with the smallest coordinates.
+// farthest returns the index of the point of an arc that is farthest from the line between the
+// arc's ends. If several points are equally far, it returns the one with the smallest coordinates.
 func (s *simplifier) farthest(a ring) int {
 	from, to := s.point(a[0]), s.point(a[len(a)-1])
 	best, most := 1, -1.0

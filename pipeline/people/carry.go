@@ -16,8 +16,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Counts states which counts of people a snapshot has, and whether they are copied. This is known
-// before the sources are read.
+// Counts describes the counts of people of a snapshot: their period, and whether they are copied
+// from an earlier snapshot. It is determined before the sources are read.
 type Counts struct {
 	// twelve months that the counts describe; zero = there are none yet
 	Period calendar.Period
@@ -29,11 +29,12 @@ type Counts struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 }
 
-// AreCopied reports whether the counts of people are copied, and not made from the platform's feed.
+// AreCopied reports whether the counts of people are copied from an earlier snapshot. Otherwise
+// they are made from the platform's feed.
 func (c Counts) AreCopied() bool { return len(c.ToCopy) > 0 }
 
-// WithQuarter returns those of the published snapshots that have counts of people of the quarter,
-// in the same order.
+// WithQuarter returns the snapshots in published that have counts of people for the quarter, in the
+// same order.
 func WithQuarter(published []*previous.Snapshot, quarter calendar.Period) (found []*previous.Snapshot) {
 	for _, one := range published {
 		if one.People != nil && one.People.To.Equal(quarter.To.Time()) {
@@ -43,9 +44,9 @@ func WithQuarter(published []*previous.Snapshot, quarter calendar.Period) (found
 	return found
 }
 
-// WithdrawnFromQuarter returns the withdrawals that apply to a quarter's counts of people: those of
-// the published snapshots with these counts, and those that are recorded in the data directory. If
-// a recorded withdrawal ends, the withdrawn counts of the quarter do not return.
+// WithdrawnFromQuarter returns the withdrawals of a quarter's counts of people. They are the
+// withdrawals in the published snapshots with these counts, and the recorded ones. A withdrawal
+// stays valid for the quarter even if its record ends.
 func WithdrawnFromQuarter(published []*previous.Snapshot,
 	recorded []snapshots.PeopleWithdrawal) (all []snapshots.PeopleWithdrawal) {
 	add := func(list []snapshots.PeopleWithdrawal) {
@@ -63,10 +64,9 @@ func WithdrawnFromQuarter(published []*previous.Snapshot,
 }
 
 // SnapshotToCopy returns the published snapshot from which a quarter's counts of people are copied.
-// A quarter's counts are calculated only once. list has the published snapshots with these counts,
-// newest first; if it is empty, the result is nil. The newest snapshot with the same places and
-// withdrawals is preferred. Otherwise the snapshot with the most rows is returned, so that a place
-// that was missing for a day gets its counts back.
+// The snapshots in list have these counts, newest first. The newest one with the same places and
+// withdrawals is returned. If there is none, it returns the one with the most rows, which also has
+// places that were missing for a day. It returns nil if list is empty.
 func SnapshotToCopy(list []*previous.Snapshot, places servedplaces.Places,
 	withdrawals []snapshots.PeopleWithdrawal) (fullest *previous.Snapshot, err error) {
 	for _, one := range list {
@@ -84,7 +84,7 @@ func SnapshotToCopy(list []*previous.Snapshot, places servedplaces.Places,
 	return fullest, nil
 }
 
-// rowsOfPeople returns the total number of rows in a snapshot's tables with counts of people.
+// rowsOfPeople returns the number of rows in a snapshot's tables with counts of people, in total.
 func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	for _, table := range m.Tables {
 		if snapshots.IsPeopleTable(table.Name) {
@@ -94,8 +94,8 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	return rows
 }
 
-// ChangedPlaces returns the slugs of the snapshot's places that are no longer served, or that now
-// consist of other councils.
+// ChangedPlaces returns the slugs of the snapshot's places that have changed. They are no longer
+// served, or now consist of other councils.
 func ChangedPlaces(from *previous.Snapshot, places servedplaces.Places) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {
@@ -104,10 +104,10 @@ func ChangedPlaces(from *previous.Snapshot, places servedplaces.Places) (map[str
 	return servedplaces.ChangedPlaces(before, places), nil
 }
 
-// PlacesNotShownRemark returns a remark for the run's report that lists the places whose counts of
-// people are no longer shown, because a place is no longer served or consists of other councils.
-// It returns "" if there is no such place. It compares with the snapshot that made the counts, or
-// with from if that snapshot was removed.
+// PlacesNotShownRemark returns a remark for the run's report that lists places whose counts of
+// people are no longer shown. These places are no longer served, or consist of other councils than
+// when the counts were made. It returns "" if there are none. If the snapshot that made the counts
+// was removed, it compares with from.
 func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedplaces.Places) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -125,10 +125,9 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedpla
 		"correct it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
 }
 
-// RemarksOnCopied returns remarks for the run's report on counts of people that are copied from an
-// earlier snapshot. They state that a changed people.protection has no effect on these counts, and
-// list the places for which the counts are not shown. An empty remark means that there is nothing
-// to report.
+// RemarksOnCopied returns remarks for the run's report on counts of people that were copied. One
+// remark is for a changed setting people.protection, which has no effect on them. The other lists
+// places whose counts are not shown. An empty remark means that there is nothing to report.
 func RemarksOnCopied(data string, from *previous.Snapshot, places servedplaces.Places, setting disclosure.Protection,
 	withdrawals []snapshots.PeopleWithdrawal) ([]string, error) {
 	if from.People == nil {
@@ -138,9 +137,9 @@ func RemarksOnCopied(data string, from *previous.Snapshot, places servedplaces.P
 	return []string{ProtectionChangedRemark(from.People, setting, withdrawals), notShown}, err
 }
 
-// RewriteWithoutHidden writes an earlier snapshot's table of people again, without the hidden rows.
-// If there is nothing to hide, it writes nothing and returns false, and the caller can copy the
-// file. For the table people, tally counts the withdrawn rows that were left out.
+// RewriteWithoutHidden writes a table of an earlier snapshot again, without the hidden counts of
+// people. If no row is hidden, it writes nothing and returns false. The caller can then copy the
+// file. tally counts the withdrawn values of the table people.
 func RewriteWithoutHidden(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden HiddenCounts) (written bool, tally disclosure.ValueTally, err error) {
 	if hidden.nothing() {

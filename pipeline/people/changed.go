@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// LastPublished returns the manifest's entry on the newest published counts of people that are of
-// this quarter or an earlier one. It returns nil if there are none.
+// LastPublished returns the manifest's entry for the newest published counts of people. It ignores
+// counts for later quarters. It returns nil if there are none.
 func LastPublished(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
 	for _, one := range published {
 		if one.People == nil || one.People.To.After(quarter.To.Time()) {
@@ -23,10 +23,9 @@ func LastPublished(published []*previous.Snapshot, quarter calendar.Period) (las
 	return last
 }
 
-// SecretChangedRemark returns a remark for the run's report if the published counts of people were
-// rounded with another secret. Rounding the same people with two secrets reveals more than with
-// one. It returns "" if the secret is the same, printed is nil, or the counts are plain (not
-// randomly rounded).
+// SecretChangedRemark returns a remark for the run's report if the secret for rounding counts of
+// people has changed. Two secrets reveal more about the same people than one. It returns "" if the
+// secret is the same, or if no published counts were rounded (printed is nil or plain).
 func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, secret disclosure.RoundingSecret) string {
 	if printed == nil || printed.Protection == string(disclosure.ProtectionPlain) ||
 		printed.SecretSHA256 == secret.SHA256() {
@@ -43,8 +42,8 @@ func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, sec
 }
 
 // ProtectionChangedRemark returns a remark for the run's report if the setting people.protection
-// has changed since the copied counts of people were made. These counts stay as they are. It
-// returns "" if the setting is the same, or if all counts are withdrawn.
+// has changed since the copied counts of people were made. Copied counts do not change. It returns
+// "" if the setting is the same, or if all counts are withdrawn.
 func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	if snapshots.AllPeopleWithdrawn(withdrawn) || carried.Protection == string(now) {
@@ -60,9 +59,9 @@ func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protectio
 }
 
 // NotComparedRemark returns a remark for the run's report if new counts of people cannot be
-// compared with those of the current snapshot, because all of them are withdrawn. It returns "" if
-// they can be compared, if all new counts are withdrawn too, or if the counts are copied from a
-// published snapshot. copied and current are nil if there is no such snapshot.
+// compared with the current ones, because all of these are withdrawn. It returns "" if there is
+// nothing to compare: the counts are copied, all new counts are withdrawn, or there is no current
+// snapshot.
 func NotComparedRemark(copied, current *previous.Snapshot, withdrawals []snapshots.PeopleWithdrawal) string {
 	if copied != nil || current == nil {
 		return ""

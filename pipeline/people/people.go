@@ -14,7 +14,7 @@ import (
 	"labour/sources/parallel"
 )
 
-// Inputs holds the inputs from which a quarter's counts of people are made.
+// Inputs holds the inputs for a quarter's counts of people.
 type Inputs struct {
 	Protection   disclosure.Protection
 	Secret       disclosure.RoundingSecret
@@ -29,12 +29,11 @@ type Inputs struct {
 	OnSkillDone func(done, of int)
 }
 
-// QueryFiles holds the paths of files with query results. Each field has the name of its query in
-// package cells.
+// QueryFiles holds the paths of files with query results. Each field has the name of its query.
 type QueryFiles struct{ People, RequiredCombinations, AnswerableFilters, Applicants, ResidentSkills string }
 
-// Tables holds the rows of a quarter's tables with counts of people, rounded and suppressed. It
-// leaves out the largest table, people, which may not fit into memory.
+// Tables holds the rounded and suppressed counts of people of a quarter. The table people is not in
+// it, because it may not fit into memory.
 type Tables struct {
 	Residents  []snapshots.ResidentsRow
 	Candidates []snapshots.CandidatesRow
@@ -43,13 +42,13 @@ type Tables struct {
 	PeopleTally disclosure.ValueTally
 }
 
-// printedAhead is the largest number of skills whose results may be kept in memory until an earlier
-// skill is written. The result of a skill takes less than a megabyte.
+// printedAhead is the largest number of skills whose counts of people wait in memory until they are
+// written. Each skill takes less than a megabyte.
 const printedAhead = 64
 
-// BuildTables rounds and suppresses a quarter's counts of people. It calls emit with each row of the
-// table people, one skill after the other, in no fixed order within a skill. It returns the rows
-// of the other tables.
+// BuildTables rounds and suppresses a quarter's counts of people. It calls emit with each row of
+// the table people, skill by skill, in no fixed order within a skill. It returns the rows of the
+// other tables.
 func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
 	everybody, err := readApplicants(in.QueryResults.Applicants, in.Places, in.Secret)
 	if err != nil {
@@ -72,7 +71,7 @@ func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) 
 }
 
 // turnedDown calls emit with the rounded and suppressed rows of the table people. It computes
-// several skills in parallel. Only the true counts of these skills are in memory.
+// several skills at the same time. The true counts of other skills are not in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.ValueTally, err error) {
 	reader, err := openSkills(in, ids)
@@ -101,8 +100,8 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// skillPeople holds the people who are counted for one skill. who has the number of each person, in
-// the order of people.People.
+// skillPeople holds the people who count for one skill. who has the numbers of the people, in the
+// order of people.People.
 type skillPeople struct {
 	skill  string
 	people *disclosure.SkillPeople
@@ -110,7 +109,7 @@ type skillPeople struct {
 	err    error
 }
 
-// printedSkill holds the published (rounded and suppressed) counts of people for one skill.
+// printedSkill holds the rounded and suppressed counts of people for one skill.
 type printedSkill struct {
 	skill string
 	rows  []disclosure.PublishedCell

@@ -12,12 +12,10 @@ import (
 	"labour/sources/platform"
 )
 
-// NewestQuarter returns the quarter that the counts of people of a whole run describe. It is the
-// newest published quarter, or a later one that has ended by asOf and for which the newest fetch of
-// the platform's feed is complete, so that its counts can be made. If that fetch is damaged in the
-// archive, the one before it decides, because a run reads that one. The result is the zero Period
-// if there is no such quarter yet. mayRead reports whether this run may read an extract (one
-// fetch).
+// NewestQuarter returns the quarter for which a whole run publishes counts of people. It is the
+// newest published quarter, or a later one that the feed covers completely. The newest undamaged
+// fetch of the feed decides. The result is the zero Period if there is no quarter yet. mayRead
+// reports whether a fetch may be read.
 func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	all, err := published()
@@ -46,8 +44,8 @@ func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
 	return printed, nil
 }
 
-// completeQuarter returns the newest quarter that one fetch of the feed fully covers. It returns
-// the zero Period if the fetch did not receive every file on which counts of people depend.
+// completeQuarter returns the newest quarter that one fetch of the feed covers completely. It
+// returns the zero Period if the fetch lacks a file that the counts of people need.
 func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (calendar.Period, error) {
 	received, err := platform.ReceivedAllCountedFiles(a, x)
 	if err != nil || !received {
@@ -60,8 +58,8 @@ func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (
 	return calendar.YearToNewestCompleteQuarter(asOf, until, x.FetchedAt), nil
 }
 
-// PeriodOf returns the first and last day that published counts of people describe. It returns the
-// zero Period if p is nil, for a snapshot without counts of people.
+// PeriodOf returns the period that a snapshot's counts of people describe. p is the entry in its
+// manifest. If p is nil, the snapshot has no counts, and PeriodOf returns the zero Period.
 func PeriodOf(p *snapshots.People) calendar.Period {
 	if p == nil {
 		return calendar.Period{}
@@ -69,9 +67,9 @@ func PeriodOf(p *snapshots.People) calendar.Period {
 	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
 }
 
-// newestPrinted returns the twelve months of the newest published counts of people that end before
-// asOf, or the zero Period if there are none. It ignores counts from a fetch that this run may not
-// read. It passes to mayRead an extract that has only the field FetchedAt.
+// newestPrinted returns the period of the newest published counts of people that end before asOf.
+// It returns the zero Period if there are none. It ignores counts from a fetch that the run may not
+// read. mayRead is called with only the field FetchedAt set.
 func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
@@ -85,9 +83,9 @@ func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract)
 	return newest
 }
 
-// OverdueRemark returns a remark for the run's report if there are no counts of people yet (figures
-// is the zero Period), or if counts for a later quarter should exist by now. Otherwise it returns
-// "". Counts are overdue three days after they were due.
+// OverdueRemark returns a remark for the run's report if counts of people are missing or overdue.
+// They are missing if figures, the period of the newest counts, is zero. They are overdue if a
+// later quarter ended more than three days before asOf. Otherwise it returns "".
 func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 	if figures.IsZero() {
 		return "there are no figures of people yet: no fetch of the feed is complete; see that every file that the " +
@@ -102,9 +100,8 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 		snapshots.NextPeopleQuarter(asOf.Time(), figures.To.Time()).Format(time.DateOnly))
 }
 
-// ManifestEntry returns the manifest's entry on counts of people that this run has made. quarter
-// is the period that they describe, by is the id of the snapshot, and extracts are the fetches
-// used.
+// ManifestEntry returns the manifest's entry for counts of people that this run has made. quarter
+// is their period, by is the id of the new snapshot, and extracts are the fetches that were read.
 func ManifestEntry(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
 	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
 		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), FirstSnapshot: by}

@@ -9,12 +9,12 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// ofResidents is the scope (see disclosure.RoundingKeys.KeyOf) for the rounding keys of residents. It is
-// the same for every skill, so that equal groups of residents are rounded equally in all tables.
+// ofResidents is the scope of the rounding keys of residents (see disclosure.RoundingKeys.KeyOf).
+// It is the same for all skills, so that the same residents are rounded equally in all tables.
 const ofResidents = ""
 
-// applicantRow is one resident or applicant who may be counted. It contains true data, which is
-// never published.
+// applicantRow is one resident or applicant who may be counted. It is not protected and never
+// published.
 type applicantRow struct {
 	// number of the person, from 0; residents have the first numbers
 	Person   int32  `col:"person"`
@@ -27,7 +27,7 @@ type applicantRow struct {
 	SectorSought string `col:"sector_sought"`
 }
 
-// population holds all residents and applicants who may be counted.
+// population holds the residents and applicants who may be counted.
 type population struct {
 	ids       []string   // pseudonyms of all people, by their number
 	residents []resident // borough and rounding key of each resident, by the person's number
@@ -59,16 +59,15 @@ func readApplicants(file string, places *disclosure.Places, secret disclosure.Ro
 	return e, err
 }
 
-// skillHolderRow is a skill that a resident has on record. It contains true data, which is never
-// published.
+// skillHolderRow is one recorded skill of a resident. It is not protected and never published.
 type skillHolderRow struct {
 	Skill  string `col:"skill"`
 	Person int32  `col:"person"`
 	Level  int8   `col:"level"`
 }
 
-// residents returns the rows of the table residents: for each skill, place and level, the share of
-// residents below that level, in per cent.
+// residents returns the rows of the table residents. Each row has the share of residents below a
+// level of a skill in a place, in per cent.
 func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []snapshots.ResidentsRow, err error) {
 	held, err := openSkillRows(in.QueryResults.ResidentSkills, func(r *skillHolderRow) string { return r.Skill })
 	if err != nil {
@@ -106,13 +105,13 @@ func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclo
 	return rows
 }
 
-// candidateCell is one group of residents in the table candidates: a dimension, such as borough,
-// and its value.
+// candidateCell is one group of residents in the table candidates, such as one borough. value is
+// the slug of the borough or sector, or the level.
 type candidateCell struct{ dimension, value string }
 
-// candidateCells returns the groups of the table candidates that count a resident: all residents,
-// the borough, the highest level on record and, if the resident seeks work, that group and the
-// sector sought.
+// candidateCells returns the groups of the table candidates in which a resident is counted. They
+// are all residents, the borough and the highest recorded level. A resident who seeks work is also
+// in two more groups: those who seek work, and the sector sought.
 func candidateCells(r *applicantRow) []candidateCell {
 	cells := []candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesByBorough, r.Borough}}
 	if r.HighestLevel > 0 {
@@ -127,8 +126,8 @@ func candidateCells(r *applicantRow) []candidateCell {
 	return cells
 }
 
-// breakdowns returns the groups of the table candidates: one for each borough, level and sector,
-// including groups without residents.
+// breakdowns returns a group of the table candidates for each borough, level and sector, even if it
+// has no residents.
 func breakdowns(in *Inputs) (cells []candidateCell) {
 	for borough := range in.Places.BoroughCount() {
 		cells = append(cells, candidateCell{snapshots.CandidatesByBorough, in.Places.Slug(borough + 1)})
@@ -142,9 +141,9 @@ func breakdowns(in *Inputs) (cells []candidateCell) {
 	return cells
 }
 
-// candidates returns the rows of the table candidates, rounded and suppressed (rule P7 in
-// disclosure/README.md). Every group is part of all residents. A group by sector is also part of
-// those who seek work.
+// candidates returns the rows of the table candidates, rounded and suppressed. For suppression,
+// each group is a part of all residents. Groups by sector are also parts of the residents who seek
+// work.
 func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.TrueCount,
 	list []candidateCell) []snapshots.CandidatesRow {
 	const all, seeking = 0, 1

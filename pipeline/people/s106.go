@@ -7,8 +7,7 @@ import (
 	"labour/sources"
 )
 
-// measure is one count of a section 106 site. It counts people, or it counts jobs, which limit the
-// number of people.
+// measure is one count of people or jobs at a section 106 site, such as jobs_created.
 type measure struct {
 	name string // name of the column in the feed, such as jobs_created
 	of   func(*sources.S106Development) int
@@ -24,9 +23,9 @@ var measures = []measure{
 		(*snapshots.S106PeopleRow).SetLocalPeopleEmployed},
 }
 
-// s106 returns the rows of the table s106_people for the whole platform and each place, rounded and
-// suppressed (rule P7 in disclosure/README.md). All people of a site share one rounding key. A site
-// with a count of 0 is ignored.
+// s106 returns the rows of the table s106_people, rounded and suppressed. There is one row for the
+// whole platform and one for each place. All people of a site have one rounding key together. A
+// site with a count of 0 is ignored.
 func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 	rows := make([]snapshots.S106PeopleRow, in.Places.Count())
 	for i := range rows {

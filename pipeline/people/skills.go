@@ -11,17 +11,17 @@ import (
 	"labour/sources/platform"
 )
 
-// askableRow is a combination of place and filter that matches enough adverts for the API to
-// return counts of people.
+// askableRow is a combination of a place and a filter for which the API returns counts of people.
+// It matches enough adverts.
 type askableRow struct {
 	Place  string `col:"place"`
 	Filter string `col:"filter"`
 	Value  string `col:"value"`
 }
 
-// readAskable returns a function that reports whether the API returns counts of people for a cell
-// (one combination of filters). The levels of adverts are ignored, since they do not filter
-// adverts. The function returns false for every source but the platform, since only the platform
+// readAskable returns a function that reports whether the API returns counts of people for a cell,
+// which is one combination of filters. It ignores the filter by level, which does not apply to
+// adverts. For a source other than the platform it returns false, because only the platform
 // delivers applications.
 func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	enough := map[askableRow]bool{}
@@ -41,7 +41,7 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	}, err
 }
 
-// requirementRow is a combination of filter values under which at least one advert requires the
+// requirementRow is a combination of filter values with at least one advert that requires the
 // skill.
 type requirementRow struct {
 	Skill  string `col:"skill"`
@@ -52,8 +52,8 @@ type requirementRow struct {
 	Source string `col:"source"`
 }
 
-// personRow is one application through which a person is counted for a skill. It contains true
-// data, which is never published.
+// personRow is one application for which a person counts for a skill. It is not protected and never
+// published.
 type personRow struct {
 	requirementRow
 	Person   int32 `col:"person"`
@@ -66,8 +66,8 @@ type personRow struct {
 	IsLatestForSkill bool `col:"latest_for"`
 }
 
-// skillReader reads two files that are sorted by skill, one skill at a time: the people who are
-// counted, and the combinations of filters in which adverts require the skill.
+// skillReader reads the people who count for each skill, and the filter values of the adverts that
+// require it. Both files are sorted by skill, so that one skill at a time is in memory.
 type skillReader struct {
 	in               *Inputs
 	ids              []string // pseudonyms of all people who may be counted, by their number
@@ -95,7 +95,8 @@ func (r *skillReader) close() {
 	r.people.close()
 }
 
-// skills yields the people and combinations of each skill in list. It stops after an error.
+// skills yields the people and combinations of filter values for each skill in list. It stops after
+// an error.
 func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 	return func(yield func(skillPeople) bool) {
 		for _, name := range list {
@@ -124,9 +125,8 @@ func (r *skillReader) skill(name string) skillPeople {
 	return s
 }
 
-// appendPerson appends a person to s once for each outcome for which the application p is the
-// person's latest. Most applications are the latest for one outcome. Some are for none, and some
-// for two.
+// appendPerson appends a person to s once for each outcome of which the application p is the
+// person's latest. An application may be the latest for no outcome, for one, or for two.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	one := disclosure.Person{FilterCombination: r.combination(&p.requirementRow), Outcome: disclosure.OutcomeTurnedDown,
 		HadSkill: p.HadSkill}
@@ -141,8 +141,8 @@ func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	}
 }
 
-// key sets the rounding key of each person who is counted for a skill. The key depends on the
-// skill and the person's pseudonym.
+// key sets the rounding key of each person who counts for a skill. It is computed from the skill
+// and the person's pseudonym.
 func (r *skillReader) key(skill string, people *disclosure.SkillPeople, who []int32) {
 	keys := r.in.Secret.NewRoundingKeys()
 	for i, person := range who {
@@ -156,8 +156,7 @@ func (r *skillReader) combination(a *requirementRow) disclosure.FilterCombinatio
 		SOC:    disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
 }
 
-// register gives numbers to different texts, in the order of their first use. Number 0 is the
-// empty text.
+// register numbers texts in the order of their first use, from 1. The empty text has the number 0.
 type register struct {
 	number map[string]int
 	texts  []string
@@ -175,7 +174,7 @@ func (r *register) of(text string) int {
 	return n
 }
 
-// skillRows reads the rows of a file that is sorted by skill, one skill at a time.
+// skillRows reads a file that is sorted by skill, one skill at a time.
 type skillRows[Row any] struct {
 	next  func() (Row, error, bool)
 	stop  func()
@@ -200,7 +199,7 @@ func (r *skillRows[Row]) advance() (err error) {
 	return err
 }
 
-// forEach calls fn with each row of a skill. Calls must be in the order of the skills in the file.
+// forEach calls fn with each row of a skill. The skills must be requested in the order of the file.
 func (r *skillRows[Row]) forEach(skill string, fn func(*Row) error) error {
 	for r.more && r.skill(&r.row) <= skill {
 		if r.skill(&r.row) == skill {

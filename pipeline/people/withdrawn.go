@@ -6,8 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// HiddenCounts describes the counts of people that exist but are not published: counts that were
-// withdrawn, and counts of places that have changed.
+// HiddenCounts describes counts of people that must not be published: withdrawn counts, and counts
+// of places that have changed.
 type HiddenCounts struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 	// Places has the slugs of places that are no longer served, or that consist of other councils
@@ -16,10 +16,10 @@ type HiddenCounts struct {
 	Places map[string]bool
 }
 
-// nothing reports whether no counts of people are hidden.
+// nothing reports whether all counts of people may be published.
 func (h *HiddenCounts) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
 
-// skill reports whether the counts of people for a skill are withdrawn.
+// skill reports whether the counts of people for the skill with this slug are withdrawn.
 func (h *HiddenCounts) skill(slug string) bool {
 	_, ok := snapshots.WithdrawalOf(h.Withdrawn, slug)
 	return ok
@@ -29,7 +29,7 @@ func (h *HiddenCounts) skill(slug string) bool {
 func (h *HiddenCounts) all() bool { return h.skill("") }
 
 // peopleInto returns a function that reports whether a row of the table people is hidden. The
-// function also counts each withdrawn row in tally.
+// function adds withdrawn values to tally.
 func (h *HiddenCounts) peopleInto(tally *disclosure.ValueTally) func(r *snapshots.PeopleRow) bool {
 	return func(r *snapshots.PeopleRow) bool {
 		if h.Places[r.Place] {

@@ -14,22 +14,22 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// WriteEmptyTables writes the tables with counts of people without any rows, for a feed without
+// WriteEmptyTables writes the tables with counts of people without rows. It is for a feed without
 // data about people.
 func WriteEmptyTables(w *tablewriter.Writer) error {
 	return errors.Join(tablewriter.WriteRows(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
 
-// writeSmall writes the tables residents, candidates and s106_people, which fit into memory.
+// writeSmall writes the tables residents, candidates and s106_people. They fit into memory.
 func writeSmall(w *tablewriter.Writer, tables Tables) error {
 	return errors.Join(tablewriter.WriteRows(w, "residents", tables.Residents),
 		tablewriter.WriteRows(w, "candidates", tables.Candidates),
 		tablewriter.WriteRows(w, "s106_people", tables.S106))
 }
 
-// WriteTables writes the four tables with a quarter's counts of people: it counts, rounds and
-// suppresses them. Withdrawn counts are left out. The tally counts the values in the table people
-// by kind: number, "<5" or null.
+// WriteTables counts people for a quarter, and writes the four tables with the rounded and
+// suppressed counts. It leaves out withdrawn counts. The tally is how many values of the table
+// people are numbers, "<5" and null.
 func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawals []snapshots.PeopleWithdrawal) (tally disclosure.ValueTally, err error) {
 	w.OnStep("count people")
@@ -58,8 +58,8 @@ func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	return tables.PeopleTally, writeSmall(w, tables)
 }
 
-// writeUnsorted writes the published rows of the table people to a file, in the order in which they
-// are computed. It returns the rows of the other tables.
+// writeUnsorted writes the published rows of the table people to a file, in the order of
+// computation. It returns the rows of the other tables.
 func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCounts) (tables Tables, err error) {
 	table, _ := snapshots.FindTable("people")
 	w, err := parquetio.CreateFile[snapshots.PeopleRow](file, table.Columns[1:], nil)
@@ -79,7 +79,7 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCou
 	return tables, errors.Join(err, w.Close())
 }
 
-// ask runs the queries that count people and returns the paths of their results.
+// ask runs the queries that count people. It returns the paths of the results.
 func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err error) {
 	for _, asked := range []struct {
 		question cells.QueryName
@@ -94,8 +94,8 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 	return files, nil
 }
 
-// DisclosurePlaces returns the served boroughs and areas as package disclosure needs them. They are
-// in the order of places.PlaceRows.
+// DisclosurePlaces converts the served boroughs and areas to the type of package disclosure. They
+// keep the order of places.PlaceRows.
 func DisclosurePlaces(places servedplaces.Places) *disclosure.Places {
 	var boroughs []string
 	var areas []disclosure.Area

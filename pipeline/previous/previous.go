@@ -15,19 +15,19 @@ import (
 	"labour/snapshots/store"
 )
 
-// Snapshot is a sealed snapshot from which a run may copy tables.
+// Snapshot is an earlier snapshot from which a run may copy tables.
 type Snapshot struct {
 	snapshots.Manifest
 	Dir string
 }
 
-// ErrWholeRunNeeded is the error if a light snapshot (one that updates only the platform's data)
-// cannot be made. For example, there is no snapshot to copy tables from, or other tables would
-// change too. A whole run is needed.
+// ErrWholeRunNeeded means that a light snapshot cannot be made, and that a whole run is needed. A
+// light snapshot updates only the platform's data. For example, there is no snapshot from which to
+// copy the other tables.
 var ErrWholeRunNeeded = errors.New("a whole run is needed")
 
-// OpenCurrent returns the current snapshot of a data directory. The error wraps ErrWholeRunNeeded if the
-// directory has no current snapshot.
+// OpenCurrent opens the current snapshot of a data directory. The error wraps ErrWholeRunNeeded if
+// there is none.
 func OpenCurrent(data string) (*Snapshot, error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -49,12 +49,11 @@ func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 	return &Snapshot{m, folder.SnapshotDir(id)}, err
 }
 
-// TablePath returns the path of the Parquet file of one of the snapshot's tables.
+// TablePath returns the path of a table's Parquet file in the snapshot.
 func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.Dir, name) }
 
-// CheckFile returns an error if a file of the snapshot is damaged, which means that it does not
-// match its hash in the manifest. Without this check, a copy of a damaged file would get a valid
-// hash in the next snapshot.
+// CheckFile returns an error if a file of the snapshot does not match its hash in the manifest.
+// This check prevents that a damaged file is copied and gets a valid hash in the next snapshot.
 func (s *Snapshot) CheckFile(file string) error {
 	sealed, ok := s.FileSum(file)
 	if !ok {
@@ -71,7 +70,7 @@ func (s *Snapshot) CheckFile(file string) error {
 	return nil
 }
 
-// Places returns the places that the snapshot covers, each with its councils.
+// Places returns the places of the snapshot with their councils.
 func (s *Snapshot) Places() (places servedplaces.Places, err error) {
 	if places.PlaceRows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
 		places.MemberRows, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))
@@ -82,8 +81,7 @@ func (s *Snapshot) Places() (places servedplaces.Places, err error) {
 	return places, nil
 }
 
-// CheckIsCurrent returns an error if the snapshot is no longer the current one, because another was
-// promoted meanwhile.
+// CheckIsCurrent returns an error if another snapshot has become the current one.
 func (s *Snapshot) CheckIsCurrent(folder *store.Store) error {
 	now, err := folder.Current()
 	if err == nil && now == s.ID {
@@ -92,8 +90,8 @@ func (s *Snapshot) CheckIsCurrent(folder *store.Store) error {
 	return errors.Join(fmt.Errorf("another snapshot was promoted after %s; run again", s.ID), err)
 }
 
-// PublishedSnapshots returns the published snapshots that still exist: first the current one, then the
-// others, newest first.
+// PublishedSnapshots returns the published snapshots that still exist. The current one is first,
+// and the others follow, newest first.
 func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, err error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -116,8 +114,9 @@ func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, e
 	return published, nil
 }
 
-// publishedIDs returns the IDs of the published snapshots that still exist, oldest first and the
-// current one last. If the index cannot be read, it returns only the current one.
+// publishedIDs returns the IDs of the published snapshots that still exist. They are sorted by age,
+// oldest first, but the current one is last. If the index cannot be read, it returns only the
+// current one.
 func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
 	index, err := folder.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -138,7 +137,7 @@ func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, er
 	return ids, nil
 }
 
-// CheckFormat returns snapshots.ErrUnsupportedFormat if the current snapshot of a data directory
+// CheckFormat returns an error that wraps snapshots.ErrUnsupportedFormat if the current snapshot
 // has another format version.
 func CheckFormat(data string) error {
 	folder, err := store.Open(data)

@@ -10,7 +10,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// TableRules holds what the tables of a snapshot depend on, apart from fetched data: the places,
+// TableRules holds what the tables of a snapshot depend on in addition to fetched data: places,
 // corrections and withdrawals.
 type TableRules struct {
 	Served      servedplaces.Places
@@ -18,10 +18,9 @@ type TableRules struct {
 	Withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 }
 
-// DescribeRuleDifference returns a text for the operator on the first difference between the
-// snapshot and one made under the given rules. The snapshot may lack a table, or have other
-// withdrawn counts of people, other corrections or other places. It returns "" if there is no
-// difference.
+// DescribeRuleDifference describes the first difference between the snapshot and the given rules,
+// for the operator. The snapshot may lack a table, or have other withdrawals, corrections or
+// places. It returns "" if there is no difference.
 func (s *Snapshot) DescribeRuleDifference(rules TableRules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := s.Table(table.Name); !ok {
@@ -48,8 +47,8 @@ func (s *Snapshot) DescribeRuleDifference(rules TableRules) (reason string, err 
 	return "", nil
 }
 
-// sameCorrection reports whether two corrections are equal apart from their outcomes, which are
-// known only after every source was read.
+// sameCorrection reports whether two corrections are equal. It ignores their outcomes, which are
+// not known until all sources have been read.
 func sameCorrection(x, y snapshots.CorrectionsRow) bool {
 	x.Outcome = y.Outcome
 	return reflect.DeepEqual(x, y)

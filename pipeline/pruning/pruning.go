@@ -16,9 +16,8 @@ import (
 	"labour/sources/archive"
 )
 
-// RemoveUnneeded removes the archived response bodies that are no longer needed. It treats the
-// snapshots in removedIDs as already removed. If dry is true, it removes nothing and only returns
-// what it would remove.
+// RemoveUnneeded removes archived responses that are no longer needed. It treats the snapshots in
+// removedIDs as removed. If dry is true, it only returns what it would remove.
 func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapshots.ID, dry bool) (archive.RemovalCounts,
 	error) {
 	list, err := o.ConfiguredSources()
@@ -51,16 +50,15 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 	return collected, err
 }
 
-// bodiesToKeep returns the bodies of an archive that must be kept:
+// bodiesToKeep returns the hashes of the archived response bodies that must be kept:
 //
 //   - the inputs of the snapshots in the store, so that the snapshots can be built again;
-//   - the extracts that the next build may read.
+//   - the fetches that the next build may read.
 //
-// For a listing, the next build may read every extract of the months that are counted. For every
-// other source, it may read the newest undamaged extract and all later ones. In addition,
-// archive.RemoveUnneeded always keeps the last body of every object. A source that is not in the
-// configuration is treated as a listing. It is an error if a manifest cannot be read, because any
-// body may be one of its inputs. windowStart is the start of the months that are counted.
+// For a source that lists only live adverts, the next build may read every fetch since windowStart.
+// This is the start of the counted months. For any other source, it may read the newest undamaged
+// fetch and all later ones. An unknown source is treated as one that lists only live adverts. An
+// unreadable manifest is an error, because its inputs are not known.
 func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
 	windowStart time.Time) (map[string]bool, error) {
 	bodies, err := builtFrom(a, stored)
@@ -87,8 +85,8 @@ func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured 
 	return bodies, nil
 }
 
-// builtFrom returns the archived response bodies that the snapshots were built from. If a manifest
-// names a body only by a keyed hash, builtFrom returns the bodies of every fetch of that source in
+// builtFrom returns the hashes of the archived response bodies from which the snapshots were built.
+// If a manifest has only a keyed hash, it returns all bodies that were fetched from the source in
 // the same second.
 func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]bool, error) {
 	type fetch struct {
@@ -127,11 +125,10 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 	return bodies, nil
 }
 
-// readNext returns the extracts (fetches) of a source that a future build may read. hasAllRecords
-// reports whether each extract has all records of the source. It is false for a listing (a source
-// that lists only live adverts): the result is then the newest extract and all extracts since
-// windowStart, the start of the months that are counted. For any other source, the result is the
-// newest undamaged extract and all later ones.
+// readNext returns the extracts (fetches) of a source that a future build may read. If
+// hasAllRecords is true, each extract has all records. The result is then the newest undamaged
+// extract and all later ones. Otherwise it is the newest extract and all extracts since
+// windowStart.
 func readNext(a *archive.Archive, key string, windowStart time.Time,
 	hasAllRecords bool) (next []sources.Extract, err error) {
 	for x, err := range a.ExtractsNewestFirst(key) {
