@@ -11,14 +11,13 @@ import (
 	"labour/snapshots/store"
 )
 
-// ErrorRatesResult is the value of Result.Table for the comparison of the coding error rates. The
-// margins of shares are calculated from these rates.
+// ErrorRatesResult is the value of Result.Table for the coding error rates, which are compared like
+// a file. The margins of shares are computed from these rates.
 const ErrorRatesResult = snapshots.ManifestFileName + " margin"
 
-// Result is the comparison of one rebuilt file with the sealed file. The file is a table, an
-// embargoed dataset (embargoed/<name>) or a file with a partner's events (partners/<file>). One
-// more Result compares the coding error rates (ErrorRatesResult). If a file was not rebuilt, Result
-// states why.
+// Result is the comparison of one rebuilt file with the sealed file. Table is the name of a table,
+// "embargoed/<name>" or "partners/<file>". One more Result compares the coding error rates
+// (ErrorRatesResult). TakenOver and ByHash state why a file was not rebuilt.
 type Result struct {
 	Table string `json:"table"`
 	// value in the sealed manifest: the SHA-256 in hex; for ErrorRatesResult the two coding error rates
@@ -34,13 +33,12 @@ type Result struct {
 	ByHash bool `json:"by_hash,omitempty"`
 }
 
-// Equal reports whether the rebuilt file has the same bytes as the sealed file, or the coding error
-// rates are equal.
+// Equal reports whether the rebuilt file is byte for byte the sealed one. For the coding error
+// rates, it reports whether they are equal.
 func (r Result) Equal() bool { return r.Was == r.Is }
 
-// Compare compares the rebuilt files in w with those of the sealed snapshot. copies has the names
-// of the tables and datasets that were copied instead of rebuilt. margin has the program's coding
-// error rates.
+// Compare compares the rebuilt files in w with the sealed files. copies has the names of tables and
+// datasets that were copied and not rebuilt. margin has the coding error rates of this program.
 func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	margin *figure.CodingErrors) (tables []Result, err error) {
 	add := func(name, was, path string) *Result {
@@ -80,7 +78,7 @@ func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	return tables, err
 }
 
-// errorsText returns the two error rates of coding, random and systematic, as text.
+// errorsText returns the random and the systematic error rate of coding as text.
 func errorsText(e *figure.CodingErrors) string {
 	if e == nil {
 		return "not stated"
@@ -88,7 +86,8 @@ func errorsText(e *figure.CodingErrors) string {
 	return fmt.Sprintf("%g and %g", e.RandomError, e.SystematicError)
 }
 
-// noteCarried records in r why a table was not rebuilt, if the table was copied.
+// noteCarried sets the reason why a table was not rebuilt. It does nothing if the table was
+// rebuilt.
 func (f *SealedInputs) noteCarried(table *Result, name string, copies map[string]bool) {
 	if !copies[name] {
 		return

@@ -28,8 +28,8 @@ import (
 	"labour/sources/platform"
 )
 
-// SealedInputs provides the inputs of a sealed snapshot, and the operator's decisions that applied
-// to it. It implements buildinput.Provider.
+// SealedInputs provides the inputs of a sealed snapshot, and the operator's decisions at that time.
+// With them, the snapshot can be built again. It implements buildinput.Provider.
 type SealedInputs struct {
 	IsLight bool // true if a light run built the snapshot
 
@@ -46,8 +46,8 @@ type SealedInputs struct {
 	configCorrections []corrections.Correction
 }
 
-// FindInputs returns the inputs of a sealed snapshot, so that it can be built again. A missing or
-// damaged archived file is an error.
+// FindInputs finds the inputs of a sealed snapshot, so that it can be built again. It returns an
+// error if an archived file is missing or damaged.
 func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*SealedInputs, error) {
 	list, err := o.ConfiguredSources()
 	if err != nil {
@@ -78,9 +78,8 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 // AsOf returns the date that the sealed snapshot describes.
 func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
-// readSecrets sets f.key, the key for the hashes of the platform's files, and f.people, the secret
-// for rounding. It also sets f.partners if the data directory has the events of partners. It
-// returns an error if the key is missing; the rounding secret may be missing.
+// readSecrets reads the key for the hashes of the platform's files, which must exist, and the
+// secret for rounding, which may be missing. It also finds the files with partners' events.
 func (f *SealedInputs) readSecrets(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.DataDir, from.LookupSecret); err != nil {
 		return err
@@ -100,8 +99,8 @@ func (f *SealedInputs) readSecrets(from *options.Options) (err error) {
 	return err
 }
 
-// findExtracts looks up in the archive the extracts (fetches) that the manifest lists. It verifies
-// each of their files that the rebuild reads.
+// findExtracts finds the extracts (fetches) of the manifest in the archive. It verifies the files
+// that the rebuild reads.
 func (f *SealedInputs) findExtracts(list []sources.Source) error {
 	a, err := archive.Open(f.dir)
 	if err != nil {
@@ -123,9 +122,8 @@ func (f *SealedInputs) findExtracts(list []sources.Source) error {
 	return nil
 }
 
-// extractsOf finds the extracts (fetches) of a source that the manifest lists, newest first, in
-// the order of a build. The manifest has whole seconds only, and several extracts may have the
-// same second.
+// extractsOf returns the extracts (fetches) of a source that the manifest lists, newest first. The
+// manifest has times in whole seconds, so several extracts may have the same time.
 func (f *SealedInputs) extractsOf(a *archive.Archive, src sources.Source) (found []sources.Extract, err error) {
 	source := src.Info().Key
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
@@ -159,13 +157,13 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, src sources.Source) (found
 		wanted[0].FetchedAt.Format(time.RFC3339))
 }
 
-// Archive returns the directory of the archive, and the secret key of the hashes by which
-// manifests name the platform's files.
+// Archive returns the directory of the archive. It also returns the secret key for the hashes of
+// the platform's files in manifests.
 func (f *SealedInputs) Archive() (string, snapshots.ManifestKey, error) { return f.dir, f.key, nil }
 
-// BeginSnapshot begins a new snapshot with the ID of the sealed one. The sealed one is returned as
-// the current snapshot: it takes the place of its predecessor, which may have been removed. The
-// rebuild reads from it when each job was first seen and, for a light snapshot, the copied tables.
+// BeginSnapshot begins a snapshot with the ID of the sealed one. It returns the sealed one as the
+// current snapshot, because the previous one may have been removed. The rebuild reads from it when
+// jobs were first seen. A rebuild of a light snapshot also copies tables from it.
 func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, *previous.Snapshot, error) {
 	w, err := store.BeginAs(f.manifest.ID)
 	return w, f.sealedSnapshot(), err
@@ -175,8 +173,8 @@ func (f *SealedInputs) sealedSnapshot() *previous.Snapshot {
 	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealedDir}
 }
 
-// MayRead reports whether an extract (one fetch of a source) is an input of the sealed snapshot or
-// was fetched before its cutoff time.
+// MayRead reports whether a rebuild may read an extract (one fetch of a source). It may read the
+// inputs of the sealed snapshot, and extracts that were fetched before its cutoff time.
 func (f *SealedInputs) MayRead(x sources.Extract) bool {
 	taken := func(y sources.Extract) bool {
 		return y.FetchedAt.Equal(x.FetchedAt) && slices.Equal(x.Objects, y.Objects)
@@ -184,9 +182,9 @@ func (f *SealedInputs) MayRead(x sources.Extract) bool {
 	return slices.ContainsFunc(f.extracts[x.Source], taken) || x.FetchedAt.Before(f.manifest.FetchCutoff())
 }
 
-// Extracts returns the extracts (fetches) of a source that the sealed snapshot was built from. For
-// a source that is not a listing it returns only the newest: the others are inputs of copied
-// tables.
+// Extracts returns the extracts (fetches) of a source from which the sealed snapshot was built. If
+// each extract of the source has all records, it returns only the newest. Older ones are inputs of
+// copied tables.
 func (f *SealedInputs) Extracts(_ *archive.Archive, src sources.Source, _ time.Time) ([]sources.Extract,
 	[]sources.Fault, error) {
 	info := src.Info()
@@ -197,15 +195,13 @@ func (f *SealedInputs) Extracts(_ *archive.Archive, src sources.Source, _ time.T
 	return newestFirst, nil, nil
 }
 
-// WithdrawnPeople returns the counts of people that were withdrawn from publication when the
-// snapshot was built.
+// WithdrawnPeople returns the counts of people that were withdrawn when the snapshot was built.
 func (f *SealedInputs) WithdrawnPeople([]*previous.Snapshot) ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
 }
 
-// Corrections returns the corrections in effect when the snapshot was built. If the snapshot does
-// not contain the values of a correction, because it must not publish them, they are taken from the
-// configuration.
+// Corrections returns the corrections that applied when the snapshot was built. Some values are not
+// in the snapshot, because they must not be published. They are taken from the configuration.
 func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealedDir, "corrections"))
 	if err != nil {
@@ -226,8 +222,8 @@ func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) 
 	return list, nil
 }
 
-// notShown returns the correction in the configuration that matches c, because the snapshot does
-// not contain the values of c. It returns an error if no correction matches.
+// notShown returns the correction in the configuration that is equal to c except for its values. It
+// is an error if there is none.
 func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correction, error) {
 	for _, known := range f.configCorrections {
 		values := known
@@ -241,31 +237,30 @@ func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correctio
 		c.DecidedDay)
 }
 
-// RulesDifferError returns the error for a sealed snapshot that was made with another configuration
-// or another version of the program. reason states what differs.
+// RulesDifferError returns the error for a rebuild with another configuration or version of the
+// program than that of the sealed snapshot. reason states the difference.
 func (f *SealedInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }
 
-// EmbargoedStates returns the states of the embargoed datasets in the sealed snapshot, such as open
-// or closed.
+// EmbargoedStates returns the states of the embargoed datasets in the sealed snapshot. A state is
+// open or closed.
 func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	return slices.Clone(f.manifest.Embargoed), nil
 }
 
-// RoundingSecret returns the data directory's secret for rounding counts of people. It returns the
-// zero RoundingSecret if there is none.
+// RoundingSecret returns the secret for rounding counts of people. It returns the zero value if the
+// data directory has none.
 func (f *SealedInputs) RoundingSecret() (disclosure.RoundingSecret, error) { return f.people, nil }
 
-// PeopleCountsPeriod returns the twelve months that the sealed snapshot's counts of people
-// describe. It returns the zero Period if the snapshot has no such counts, so that a rebuild makes
-// none.
+// PeopleCountsPeriod returns the twelve months of the sealed snapshot's counts of people. If the
+// snapshot has none, it returns the zero Period, and the rebuild makes none.
 func (f *SealedInputs) PeopleCountsPeriod(*archive.Archive) (calendar.Period, error) {
 	return people.PeriodOf(f.manifest.People), nil
 }
 
-// PublishedPeople returns the sealed snapshot if its counts of people must be copied from it, and
-// otherwise nothing.
+// PublishedPeople returns the sealed snapshot if its counts of people must be copied. Otherwise it
+// returns nothing, and they are computed again.
 func (f *SealedInputs) PublishedPeople() ([]*previous.Snapshot, error) {
 	if !f.copiesPeople() {
 		return nil, nil
@@ -273,9 +268,8 @@ func (f *SealedInputs) PublishedPeople() ([]*previous.Snapshot, error) {
 	return []*previous.Snapshot{f.sealedSnapshot()}, nil
 }
 
-// copiesPeople reports whether the sealed snapshot's counts of people must be copied, because they
-// cannot be made again. They can be made again if the sealed snapshot was the first with these
-// counts and its secret is available.
+// copiesPeople reports whether the sealed snapshot's counts of people must be copied. They can be
+// computed again only if this snapshot was the first to have them and its secret is available.
 func (f *SealedInputs) copiesPeople() bool {
 	of := f.manifest.People
 	if of == nil {
@@ -284,11 +278,11 @@ func (f *SealedInputs) copiesPeople() bool {
 	return of.FirstSnapshot != f.manifest.ID || of.SecretSHA256 != f.people.SHA256()
 }
 
-// IsNewBuild returns false: a rebuild keeps nothing for the next run, and adds no remarks on
-// counts of people to its report.
+// IsNewBuild returns false. A rebuild stores nothing for the next run, and adds no remarks on
+// counts of people.
 func (f *SealedInputs) IsNewBuild() bool { return false }
 
-// MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the
+// MakeScratchDir creates a temporary data directory for a rebuild. It returns the options of the
 // rebuild, and a function that removes the directory.
 func (f *SealedInputs) MakeScratchDir(o options.Options) (_ options.Options, remove func() error, err error) {
 	if err := os.MkdirAll(o.ProtectedPath(), 0o700); err != nil {
@@ -312,8 +306,8 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (_ options.Options, rem
 	return o, remove, nil
 }
 
-// restore links the sealed snapshot into the temporary data directory of the rebuild, and makes it
-// the current snapshot there, which the options of a light run require.
+// restore links the sealed snapshot into the temporary data directory and makes it the current
+// snapshot there. A light run needs a current snapshot.
 func (f *SealedInputs) restore(scratch string) error {
 	root, id := snapshots.SnapshotsDir(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -10,7 +10,7 @@ import (
 	"labour/sources/archive"
 )
 
-// AdvertCounts holds how many adverts of a source were read, counted, excluded and coded.
+// AdvertCounts holds the numbers of a source's adverts that were read, counted, excluded and coded.
 type AdvertCounts struct {
 	Read int64 `json:"read"`
 	// number of adverts in the newest fetch; for a source that lists only live adverts, all live
@@ -32,7 +32,7 @@ type AdvertCounts struct {
 	NoText int64 `json:"no_text"`
 }
 
-// adverts returns the counts of adverts of the entry. It adds empty ones if there are none.
+// adverts returns the advert counts of the source. If there are none, it adds counts of 0.
 func (s *SourceEntry) adverts() *AdvertCounts {
 	if s.Adverts == nil {
 		s.Adverts = &AdvertCounts{Excluded: map[counting.Reason]int64{}}
@@ -40,8 +40,8 @@ func (s *SourceEntry) adverts() *AdvertCounts {
 	return s.Adverts
 }
 
-// AddAdvert counts an advert that was read. If the advert is in the United Kingdom, AddAdvert also
-// counts which of its attributes could be coded.
+// AddAdvert counts an advert that was read. For an advert in the United Kingdom, it also counts
+// whether its place, occupation, sector and skills could be coded.
 func (s *SourceEntry) AddAdvert(codes *coding.CodedAdvert) {
 	a := s.adverts()
 	a.Read++
@@ -61,8 +61,8 @@ func (s *SourceEntry) AddAdvert(codes *coding.CodedAdvert) {
 	}
 }
 
-// AddListed counts an advert in the newest fetch of the source. If the source has parts (such as
-// job boards) that list only live adverts, the advert is also counted for its part.
+// AddListed counts an advert in the newest fetch of the source. It also counts the advert for its
+// part of the source, such as a job board, if the source lists only live adverts.
 func (s *SourceEntry) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
@@ -75,8 +75,8 @@ func (s *SourceEntry) AddListed(info *sources.Info, a *sources.Advert) {
 	}
 }
 
-// AddParts adds to the report the configured parts, such as job boards, of a source that lists only
-// live adverts. A part that lists nothing then has the number 0.
+// AddParts adds the configured parts of a source, such as job boards, to the report. A part without
+// adverts then has the number 0.
 func (s *SourceEntry) AddParts(names []string) {
 	r := s.adverts()
 	if r.Parts == nil {
@@ -87,7 +87,7 @@ func (s *SourceEntry) AddParts(names []string) {
 	}
 }
 
-// AddVerdict counts one advert of a source as counted, or as excluded for the verdict's reason.
+// AddVerdict counts an advert as counted, or as excluded for the reason in v.
 func (r *Report) AddVerdict(source string, v counting.Verdict) {
 	a := r.EnsureSource(source).adverts()
 	if v.Reason == counting.ReasonCounted {

@@ -7,11 +7,11 @@ import (
 	"labour/snapshots"
 )
 
-// belowSmallGroup is the name, in people_withheld, of the counts that are null because they are
-// parts of a small group.
+// belowSmallGroup is the key in people_withheld for counts that are null because they are within a
+// small group.
 const belowSmallGroup = "below_a_small_group"
 
-// AddPeople adds the number of published and of withheld counts of people to the report.
+// AddPeople adds how many counts of people are published, and how many are withheld.
 func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
@@ -19,16 +19,16 @@ func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.withholdNothing()
 }
 
-// CopyPeople copies the number of published and of withheld counts of people from another report.
-// It is used when the counts themselves are copied too.
+// CopyPeople copies from another report how many counts of people are published and withheld. It is
+// used when the counts themselves are copied.
 func (r *Report) CopyPeople(from *Report) {
 	maps.Copy(r.People, from.People)
 	maps.Copy(r.Withheld, from.Withheld)
 	r.withholdNothing()
 }
 
-// SubtractPeople corrects the number of published counts of people. It subtracts the counts that
-// were copied from an earlier snapshot but may no longer be published.
+// SubtractPeople reduces the number of published counts of people. The counts in t were copied from
+// an earlier snapshot, but may no longer be published.
 func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 	if t.Numbers+t.UnderFive > 0 {
 		r.People["number"] -= t.Numbers
@@ -36,8 +36,8 @@ func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 	}
 }
 
-// withholdNothing sets the number of counts withheld as parts of small groups to 0 if all counts
-// of people are withdrawn, since no rule then withholds anything.
+// withholdNothing sets the number of counts withheld within small groups to 0 if all counts of
+// people are withdrawn. No rule then withholds a count.
 func (r *Report) withholdNothing() {
 	if snapshots.AllPeopleWithdrawn(r.PeopleWithdrawn) {
 		r.Withheld[belowSmallGroup] = 0

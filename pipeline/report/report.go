@@ -14,13 +14,12 @@ import (
 	"labour/sources/platform"
 )
 
-// faultSamples is the largest number of faults of each code that are listed for a source. All
-// faults are counted.
+// faultSamples is the largest number of faults of each code that the report lists for a source.
+// Further faults are only counted.
 const faultSamples = 20
 
-// Report is the content of report.json of a snapshot. It contains no count of people, and no fault
-// of a single record about people. Samples of faults may name other single records, such as an
-// advert.
+// Report is the content of a snapshot's report.json. It has no counts of people, and no faults of
+// single records about people. It may list faults of other single records, such as adverts.
 type Report struct {
 	AsOf sources.Date `json:"as_of"`
 	// key of the only source that a light run has read; empty for a whole run
@@ -49,8 +48,7 @@ type Report struct {
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }
 
-// SourceEntry is the report's entry on one source: how many of its records were read, faulty,
-// counted and excluded.
+// SourceEntry is the report on one source, with the numbers of its records and faults.
 type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
@@ -80,7 +78,7 @@ type SourceEntry struct {
 	TakenOver bool `json:"taken_over,omitempty"`
 }
 
-// New returns an empty report for a run that describes the date asOf.
+// New returns an empty report for the date that the run describes.
 func New(asOf sources.Date) *Report {
 	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{},
 		People: map[string]int64{}, Withheld: map[string]int64{}}
@@ -90,8 +88,7 @@ func New(asOf sources.Date) *Report {
 	return r
 }
 
-// EnsureSource returns the report's entry on the source with the given key. It adds an empty entry
-// if there is none.
+// EnsureSource returns the report's entry for a source. If there is none, it adds an empty one.
 func (r *Report) EnsureSource(key string) *SourceEntry {
 	for _, s := range r.Sources {
 		if s.Source == key {
@@ -104,8 +101,8 @@ func (r *Report) EnsureSource(key string) *SourceEntry {
 	return s
 }
 
-// RecordCountsBySource returns the number of records of each source, by source key, without records
-// about people.
+// RecordCountsBySource returns the number of records of each source, by its key. Records about
+// people are not included.
 func (r *Report) RecordCountsBySource() map[string]int64 {
 	records := map[string]int64{}
 	for _, s := range r.Sources {
@@ -121,8 +118,8 @@ func (r *Report) AddTableRowCounts(files []snapshots.TableFile) {
 	}
 }
 
-// AddEmbargoed adds the number of rows of each embargoed dataset to the report. It skips datasets
-// that were not built.
+// AddEmbargoed adds the number of rows of each embargoed dataset to the report. It leaves out
+// datasets that were not built.
 func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 	for _, s := range states {
 		if s.Rows != nil {
@@ -131,8 +128,8 @@ func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 	}
 }
 
-// AddChanges adds, for each table that differs from the previous snapshot, the number of changed
-// rows to the report.
+// AddChanges adds the number of changed rows of each table to the report. It leaves out unchanged
+// tables.
 func (r *Report) AddChanges(totals []diff.TableTotals) {
 	for _, one := range totals {
 		if one.Changes() > 0 {
@@ -141,9 +138,8 @@ func (r *Report) AddChanges(totals []diff.TableTotals) {
 	}
 }
 
-// AddFault counts a fault of the source, and keeps the first 20 faults of each code as samples.
-// Faults of single records about people are counted and sampled separately, so that Encode can
-// leave them out.
+// AddFault counts a fault of the source, and lists the first 20 of each code. Faults of single
+// records about people are counted separately, so that Encode can leave them out.
 func (s *SourceEntry) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
@@ -157,21 +153,21 @@ func (s *SourceEntry) AddFault(f sources.Fault) {
 	}
 }
 
-// AddFaults adds each fault to the report's entry on the source of the fault.
+// AddFaults adds each fault to the report's entry for its source.
 func (r *Report) AddFaults(all []sources.Fault) {
 	for _, f := range all {
 		r.EnsureSource(f.Source).AddFault(f)
 	}
 }
 
-// AddRemarks adds the texts that are not empty to the report's remarks, and returns them.
+// AddRemarks adds remarks for the operator to the report, and returns them. It ignores empty texts.
 func (r *Report) AddRemarks(texts ...string) []string {
 	texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 	r.Remarks = append(r.Remarks, texts...)
 	return texts
 }
 
-// Encode returns the report as JSON, for report.json. Equal reports give equal bytes.
+// Encode returns the report as JSON for report.json. Equal reports give the same bytes.
 func (r *Report) Encode() ([]byte, error) {
 	slices.SortFunc(r.Sources, func(a, b *SourceEntry) int { return strings.Compare(a.Source, b.Source) })
 	for _, s := range r.Sources { // faults of reading and of coding are added in the order of finding
@@ -186,8 +182,8 @@ func (r *Report) Encode() ([]byte, error) {
 	return snapshots.EncodeDocument(public)
 }
 
-// withoutPeople returns the entry on a source without the faults of single records about people,
-// whose number would show how many such records there are. Faults of a whole file stay.
+// withoutPeople returns the entry without faults of single records about people. Their number would
+// show how many such records there are. Faults of whole files are kept.
 func (s *SourceEntry) withoutPeople() *SourceEntry {
 	told := *s
 	told.Faults = maps.Clone(s.Faults)
@@ -201,7 +197,7 @@ func (s *SourceEntry) withoutPeople() *SourceEntry {
 	return &told
 }
 
-// Read reads the report of the sealed snapshot in dir.
+// Read reads the report of the snapshot in dir.
 func Read(dir string) (*Report, error) {
 	r, err := snapshots.ReadReport[Report](dir)
 	if err != nil {
@@ -210,8 +206,8 @@ func Read(dir string) (*Report, error) {
 	return &r, nil
 }
 
-// CopyUnreadSources copies, from another report, the entries on sources that this light run did
-// not read, so that the report covers all tables.
+// CopyUnreadSources copies the entries for sources that this light run did not read from another
+// report. The report then covers all tables.
 func (r *Report) CopyUnreadSources(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *SourceEntry) bool { return own.Source == s.Source }) {

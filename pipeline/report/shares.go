@@ -5,17 +5,15 @@ import (
 	"labour/sources/platform"
 )
 
-// shareFrom is the smallest number of records about people for which the report states the
-// percentage of faulty records in whole per cent. One per cent of so many records is at least 10
-// records.
+// shareFrom is the number of records about people from which the report gives the share of faulty
+// records in whole per cent. One per cent is then at least 10 records.
 const shareFrom = 1_000
 
-// fewestForAnyShare is the smallest number of records about people for which the report states a
-// share of faulty records. Below shareFrom it states only whether at least half, or all, were
-// faulty.
+// fewestForAnyShare is the number of records about people from which the report gives a share of
+// faulty records. Below 1,000 records, the share is only 0, 50 or 100 per cent, rounded down.
 const fewestForAnyShare = 20
 
-// lineCounts counts the lines of one kind of record in the platform's feed.
+// lineCounts counts the lines of one kind of record in the platform's feed, such as residents.
 type lineCounts struct {
 	read   int64 // records that were read
 	faulty int64 // lines with a fault
@@ -23,18 +21,18 @@ type lineCounts struct {
 	faultyRead int64
 }
 
-// total returns the number of all lines.
+// total returns the number of lines, with and without faults.
 func (c lineCounts) total() int64 { return c.read + c.faulty - c.faultyRead }
 
-// skillCounts counts the skills that records about people name, for one kind of record.
+// skillCounts counts the skills in one kind of record about people, such as residents.
 type skillCounts struct {
 	records int64 // records that name a skill
 	named   int64
 	unknown int64 // of the named ones, those that the register does not have
 }
 
-// Received returns the number of records read from the source, including those about people. The
-// number must be shown only to the operator and never published.
+// Received returns the number of records read from the source. It includes records about people, so
+// it must only be shown to the operator.
 func (s *SourceEntry) Received() int64 {
 	all := s.Records
 	for kind, lines := range s.lines {
@@ -45,8 +43,8 @@ func (s *SourceEntry) Received() int64 {
 	return all
 }
 
-// UnknownSkills returns the number of skills that the source's records about people name and the
-// register does not have. Show this number only to the operator, and never publish it.
+// UnknownSkills returns the number of skills in records about people that the register does not
+// have. It must only be shown to the operator.
 func (s *SourceEntry) UnknownSkills() (unknown int64) {
 	for _, counts := range s.skills {
 		unknown += counts.unknown
@@ -54,8 +52,8 @@ func (s *SourceEntry) UnknownSkills() (unknown int64) {
 	return unknown
 }
 
-// AddRecord counts one record that was read from the source. Records about people are counted
-// separately by kind, since their number is never published.
+// AddRecord counts a record that was read from the source. Records about people are counted
+// separately, because their number is never published.
 func (s *SourceEntry) AddRecord(r sources.Record) {
 	kind := platform.KindOfRecord(r)
 	if !hasUnpublishedCount(kind) {
@@ -66,8 +64,8 @@ func (s *SourceEntry) AddRecord(r sources.Record) {
 	s.lines[kind] = lines
 }
 
-// addFaultyLine counts the fault of a single line of the platform's feed. It ignores any other fault, and
-// applications of residents who are not in the feed.
+// addFaultyLine counts a fault of a single line of the platform's feed. It ignores other faults,
+// and applications of unknown residents.
 func (s *SourceEntry) addFaultyLine(f sources.Fault) {
 	kind, ok := kindOfLine(f)
 	if !ok || f.Code == sources.FaultUnknownResident {
@@ -81,8 +79,9 @@ func (s *SourceEntry) addFaultyLine(f sources.Fault) {
 	s.lines[kind] = lines
 }
 
-// AddSkills counts the skills that one record about people names. namedCount is their number, and
-// unknownCount is how many of them are not in the register. kind is the kind of the record.
+// AddSkills counts the skills in one record about people. namedCount is their number, and
+// unknownCount is how many of them the register does not have. kind is the kind of record, such as
+// residents.
 func (s *SourceEntry) AddSkills(kind platform.Kind, namedCount, unknownCount int) {
 	if namedCount == 0 {
 		return
@@ -94,7 +93,7 @@ func (s *SourceEntry) AddSkills(kind platform.Kind, namedCount, unknownCount int
 	s.skills[kind] = counts
 }
 
-// tellShares sets the shares of faulty lines and unknown skills in the entry that is published.
+// tellShares sets the published shares of faulty lines and of unknown skills in told.
 func (s *SourceEntry) tellShares(told *SourceEntry) {
 	for kind, lines := range s.lines {
 		switch {
@@ -114,10 +113,9 @@ func (s *SourceEntry) tellShares(told *SourceEntry) {
 	}
 }
 
-// peoplePct returns part as a percentage of total, rounded down. records is the number of records
-// about people from which both were counted. An exact percentage of few records would disclose
-// their number. Below shareFrom records, the result is therefore 0, 50 or 100. Below
-// fewestForAnyShare records, it is always 0.
+// peoplePct returns part as a percentage of total, rounded down. Both are from records about
+// people, whose number is records. An exact percentage of few records would disclose their number.
+// The result is 0, 50 or 100 below 1,000 records, and 0 below 20 records.
 func peoplePct(part, total, records int64) int64 {
 	switch pct := 100 * part / max(total, 1); {
 	case records < fewestForAnyShare:
@@ -129,22 +127,21 @@ func peoplePct(part, total, records int64) int64 {
 	}
 }
 
-// hasUnpublishedCount reports whether the number of records of a kind is never published. It is true
-// for residents, applications and events: their numbers would show what people do. The comments of
-// this package call all three records about people.
+// hasUnpublishedCount reports whether the number of records of a kind must not be published. It
+// returns true for residents, applications and events, because their numbers show what people do.
+// This package calls all three records about people.
 func hasUnpublishedCount(kind platform.Kind) bool {
 	return kind.IsAboutPeople() || kind == platform.KindEvents
 }
 
-// ofPerson reports whether a fault is in a single record of a file about people. Such a fault gives
-// the line or the id of the record.
+// ofPerson reports whether a fault is in a single record about people.
 func ofPerson(f sources.Fault) bool {
 	kind, ok := kindOfLine(f)
 	return ok && hasUnpublishedCount(kind)
 }
 
-// kindOfLine returns the kind of the record in which a fault is. ok is false if the fault is not in a single
-// record of the platform's feed, given by line or id.
+// kindOfLine returns the kind of record that has the fault, such as residents. ok is false if the
+// fault is not in a single record of the platform's feed.
 func kindOfLine(f sources.Fault) (kind platform.Kind, ok bool) {
 	kind, ok = platform.KindOfFile(f.Object)
 	return kind, ok && f.Where != "" && f.Source == platform.Key

@@ -7,7 +7,7 @@ import (
 	"labour/sources"
 )
 
-// FetchResult is the result of fetching one source once.
+// FetchResult is the result of one fetch of a source.
 type FetchResult struct {
 	Source string `json:"source"`
 	// error if nothing usable was received, so that the last good fetch is used; "" if the fetch
@@ -18,8 +18,8 @@ type FetchResult struct {
 	NeverFetched bool `json:"-"` // true if nothing usable was ever received from the source
 }
 
-// SetFetchResults sets the results of the run's fetches. If a fetch delivered an incomplete list,
-// the fault is also added to the entry on its source.
+// SetFetchResults sets the results of the run's fetches. A fault about an incomplete list is also
+// added to the entry for its source.
 func (r *Report) SetFetchResults(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {
@@ -29,11 +29,11 @@ func (r *Report) SetFetchResults(fetched []FetchResult) {
 	}
 }
 
-// HasFailed reports whether the source delivered nothing usable, or a part of it failed.
+// HasFailed reports whether the fetch of the source, or of a part of it, failed.
 func (f FetchResult) HasFailed() bool { return f.Err != "" || len(f.Faults) > 0 }
 
-// incomplete returns the faults of a fetch that stand for incomplete lists. If all parts of a
-// source failed, it leaves out the additional fault for the source as a whole.
+// incomplete returns the faults about incomplete lists. If all parts of a source failed, it leaves
+// out the additional fault for the whole source.
 func (f FetchResult) incomplete() (faults []sources.Fault) {
 	for _, fault := range f.Faults {
 		// If all parts of a source failed, there is one more fault, for the source itself.
@@ -45,7 +45,7 @@ func (f FetchResult) incomplete() (faults []sources.Fault) {
 	return faults
 }
 
-// CarriedForwardPart is part of a source (for example one board) that was taken from an older
+// CarriedForwardPart is a part of a source, such as one job board, that was taken from an older
 // fetch.
 type CarriedForwardPart struct {
 	Part string `json:"part"`
@@ -60,8 +60,8 @@ type CarriedForwardPart struct {
 	NeverFetched bool `json:"never,omitempty"`
 }
 
-// Advice returns what the operator should do about a part of a source that has long been taken
-// from an older fetch.
+// Advice returns what the operator should do about a part of a source that was taken from an older
+// fetch for a long time.
 func (c CarriedForwardPart) Advice() string {
 	if c.NeverFetched {
 		return "never fetched, so nothing of it is counted; check its name and its vendor in the configuration"

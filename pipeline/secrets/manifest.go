@@ -11,20 +11,19 @@ import (
 	"labour/snapshots"
 )
 
-// ManifestKeyName is the name of the environment variable for the manifest key. Manifests name the
-// platform's files by hashes that are made with this secret key.
+// ManifestKeyName is the name of the environment variable for the manifest key. Manifests have
+// hashes of the platform's files that are keyed with this secret.
 const ManifestKeyName = "LABOUR_MANIFEST_KEY"
 
-// shortestKey is the smallest permitted length of a manifest key in characters. A generated key
-// has 64.
+// shortestKey is the smallest length of a manifest key, in characters. A generated key has 64.
 const shortestKey = 32
 
-// ManifestKeyFile returns the path, in a data directory, of the file with the secret key for
-// hashes in manifests.
+// ManifestKeyFile returns the path of the file with the manifest key in a data directory. The key
+// is the secret for keyed hashes in manifests.
 func ManifestKeyFile(data string) string { return filepath.Join(data, "protected", "manifest.key") }
 
-// ManifestKey returns the secret key for hashes in manifests of a data directory, or nil if there
-// is none yet.
+// ManifestKey returns the secret key for hashes in manifests, from the environment or the data
+// directory. It returns nil if there is none yet.
 func ManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error) {
 	if lookup != nil {
 		if text, ok := lookup(ManifestKeyName); ok {
@@ -49,8 +48,8 @@ func checkedKey(from, text string) (snapshots.ManifestKey, error) {
 	return snapshots.ManifestKey(text), nil
 }
 
-// EnsureManifestKey returns the secret key for hashes in manifests of a data directory, and
-// creates it if there is none.
+// EnsureManifestKey returns the secret key for hashes in manifests. If there is none, it creates
+// one in the data directory.
 func EnsureManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error) {
 	k, err := ManifestKey(data, lookup)
 	if k != nil || err != nil {

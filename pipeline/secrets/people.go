@@ -11,17 +11,17 @@ import (
 	"labour/pipeline/disclosure"
 )
 
-// RoundingSecretName is the environment variable for the rounding secret, which decides whether a
-// count of people is rounded up or down.
+// RoundingSecretName is the name of the environment variable for the rounding secret. The secret
+// decides whether a count of people is rounded up or down.
 const RoundingSecretName = "LABOUR_PEOPLE_SECRET"
 
-// RoundingSecretFile returns the path, in a data directory, of the file with the secret for
-// rounding counts of people.
+// RoundingSecretFile returns the path of the file with the secret for rounding counts of people in
+// a data directory.
 func RoundingSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
 // RoundingSecret returns the secret for rounding counts of people, from the environment or the data
-// directory. The error wraps fs.ErrNotExist if there is none yet. A secret that is not 64
-// hexadecimal digits, or a file that other users may read, is also an error.
+// directory. If there is none, the error wraps fs.ErrNotExist. It is also an error if the secret is
+// not 64 hexadecimal digits, or if other users may read its file.
 func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, err error) {
 	if lookup != nil {
 		if text, ok := lookup(RoundingSecretName); ok {
@@ -55,8 +55,8 @@ func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, er
 	return s, err
 }
 
-// EnsureRoundingSecret returns the data directory's secret for rounding counts of people. It
-// creates the secret if there is none.
+// EnsureRoundingSecret returns the secret for rounding counts of people. If there is none, it
+// creates one in the data directory.
 func EnsureRoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, err error) {
 	s, err = RoundingSecret(data, lookup)
 	if !errors.Is(err, fs.ErrNotExist) {

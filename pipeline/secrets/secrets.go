@@ -12,12 +12,12 @@ import (
 	"path/filepath"
 )
 
-// Lookup returns the value of a secret by its name, from the environment; ok is false if it is not
-// set. A nil Lookup finds no secret.
+// Lookup returns the value of a secret by its name, such as an environment variable. ok is false if
+// it is not set. If a Lookup is nil, no secret is set.
 type Lookup func(name string) (value string, ok bool)
 
-// create writes a new secret of 32 bytes, in hexadecimal digits, readable only by its owner. If
-// the file exists already, it is kept, and the error is fs.ErrExist.
+// create writes a new random secret of 64 hexadecimal digits to a file. Only the file's owner can
+// read it. If the file exists, create keeps it and returns an error that wraps fs.ErrExist.
 func create(file string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err

@@ -15,8 +15,7 @@ import (
 	"labour/sources/platform"
 )
 
-// Places holds the places that the service covers (boroughs, then areas), in the order of the
-// table places.
+// Places holds the places that the service covers: boroughs, and areas made up of boroughs.
 type Places struct {
 	// served boroughs, then served areas, as rows of the table places
 	PlaceRows []snapshots.PlacesRow
@@ -25,8 +24,8 @@ type Places struct {
 	areas      []config.ServedArea
 }
 
-// NewPlaces returns the boroughs in the platform's feed and the configured served areas. If the
-// feed lists no boroughs, every council in official counts as a borough.
+// NewPlaces returns the boroughs of the platform's feed and the configured areas. If the feed has
+// no boroughs, every council in official counts as a borough.
 func NewPlaces(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Places {
 	s := Places{areas: areas}
 	for _, p := range boroughs {
@@ -60,8 +59,8 @@ func OnlyCouncils(official []sources.Area) []sources.Area {
 	return councils
 }
 
-// members returns the boroughs of each served area. Boroughs that are not served themselves are
-// left out, since their adverts and residents are not counted.
+// members returns the boroughs of each served area. It leaves out boroughs that are not served,
+// because their adverts and residents are not counted.
 func (s Places) members() (rows []snapshots.PlaceMembersRow) {
 	served := s.codes()
 	for _, a := range s.areas {
@@ -74,13 +73,13 @@ func (s Places) members() (rows []snapshots.PlaceMembersRow) {
 	return rows
 }
 
-// Boroughs returns the served places that are boroughs, without areas.
+// Boroughs returns the served boroughs. It leaves out areas.
 func (s Places) Boroughs() []snapshots.PlacesRow {
 	return slices.DeleteFunc(slices.Clone(s.PlaceRows),
 		func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaKindBorough })
 }
 
-// codes returns the council codes of the served boroughs, by the borough's slug.
+// codes returns the council code of each served borough, by the borough's slug.
 func (s Places) codes() map[string]string {
 	codes := map[string]string{}
 	for _, p := range s.Boroughs() {
@@ -105,8 +104,8 @@ func (s Places) Areas() []place.ServedArea {
 	return served
 }
 
-// CheckAreas returns a fault for each borough of a served area that is not served itself. It
-// returns an error if an area has the same slug as a borough.
+// CheckAreas returns a fault for each borough of a served area that is not served. It returns an
+// error if an area and a borough have the same slug.
 func (s Places) CheckAreas() (faults []sources.Fault, err error) {
 	served := s.codes()
 	for _, a := range s.areas {
@@ -133,8 +132,8 @@ func (s Places) Equal(other Places) bool {
 // HaveSameCouncils reports whether a and b have the same places with the same councils.
 func HaveSameCouncils(a, b Places) bool { return maps.Equal(a.councils(), b.councils()) }
 
-// ChangedPlaces returns the slugs of the previous places that are missing in the current ones, or
-// consist of other councils there.
+// ChangedPlaces returns the slugs of the previous places that have changed. They are now missing,
+// or consist of other councils.
 func ChangedPlaces(previous, current Places) map[string]bool {
 	currentCouncils, changed := current.councils(), map[string]bool{}
 	for place, councils := range previous.councils() {
@@ -145,7 +144,8 @@ func ChangedPlaces(previous, current Places) map[string]bool {
 	return changed
 }
 
-// councils returns the sorted codes of the councils of each place, by the place's slug.
+// councils returns the council codes of each place, by the place's slug. The codes are sorted and
+// joined by spaces.
 func (s Places) councils() map[string]string {
 	code, of := map[string]string{}, map[string][]string{}
 	for _, p := range s.PlaceRows {

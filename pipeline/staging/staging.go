@@ -18,7 +18,8 @@ import (
 	"labour/sources"
 )
 
-// Advert is one coded advert, as staged for counting.
+// Advert is one advert with its coding, as a row of a staged file. Staged files are the
+// intermediate files that the queries count.
 type Advert struct {
 	Ordinal int32  `col:"ordinal"` // index among all adverts read, from 0
 	ID      string `col:"id"`      // id of the advert at its publisher
@@ -36,14 +37,15 @@ type Advert struct {
 	Readable       bool `col:"readable"` // true if the advert has a text or a list of skills
 }
 
-// AdvertPlace is one council in which the work of an advert is, or may be.
+// AdvertPlace is one council where the work of an advert is. IsCertain is false if the council is
+// only possible.
 type AdvertPlace struct {
 	Ordinal     int32  `col:"ordinal"`
 	CouncilCode string `col:"code"`
 	IsCertain   bool   `col:"sure"`
 }
 
-// AdvertArea is a served area (union of boroughs) in which an advert counts although its council is
+// AdvertArea is a served area (a union of boroughs) that counts an advert. The advert's council is
 // not known.
 type AdvertArea struct {
 	Ordinal int32  `col:"ordinal"`
@@ -57,8 +59,8 @@ type AdvertSkill struct {
 	Level   int8  `col:"level"` // required level, 1 to 5; 0 = not stated
 }
 
-// AdvertVacancy states which advert is counted for the vacancy of an advert, as the counting rules
-// decided (see counting.Verdict).
+// AdvertVacancy is the result of the counting rules for one advert. It states which advert is
+// counted for the same vacancy (see counting.Verdict).
 type AdvertVacancy struct {
 	Ordinal int32 `col:"ordinal"`
 	// ordinal of the advert that is counted for the same vacancy; -1 = none is counted
@@ -77,15 +79,15 @@ type Resident struct {
 	SectorSought string `col:"sector_sought"`
 }
 
-// ResidentSkill is one skill that a resident has on record.
+// ResidentSkill is one recorded skill of a resident.
 type ResidentSkill struct {
 	Resident int32 `col:"resident"` // ordinal of the resident who has the skill
 	Skill    int16 `col:"skill"`    // index of the skill in the register of skills
 	Level    int8  `col:"level"`
 }
 
-// ApplicationOutcome is one application after which the applicant was hired or turned down. The
-// role required at least one skill of the register.
+// ApplicationOutcome is one application whose applicant was hired or turned down. The job required
+// at least one known skill.
 type ApplicationOutcome struct {
 	Ordinal       int32  `col:"ordinal"` // index among all outcomes read, from 0
 	ApplicationID string `col:"application"`
@@ -97,7 +99,7 @@ type ApplicationOutcome struct {
 	Day            time.Time `col:"day"` // day of that time in the time zone that the feed gives
 }
 
-// OutcomeSkill is one skill that the role of an application required.
+// OutcomeSkill is one skill that the job of an application required.
 type OutcomeSkill struct {
 	Outcome       int32 `col:"outcome"` // ordinal of the application's outcome
 	Skill         int16 `col:"skill"`   // index of the skill in the register of skills
@@ -107,9 +109,9 @@ type OutcomeSkill struct {
 	TurnedDownFor bool `col:"turned_down_for"`
 }
 
-// Statistic is one official figure on courses, as staged.
+// Statistic is one official figure, such as a number of apprenticeship starts.
 type Statistic struct {
-	// Ordinal is the position in the order of reading, from 0. Of two figures for the same place,
+	// Ordinal is the position in the order of reading, from 1. Of two figures for the same place,
 	// subject and period, the one read first is used.
 	Ordinal     int32     `col:"ordinal"`
 	Source      string    `col:"source_key"`
@@ -126,7 +128,8 @@ type Statistic struct {
 	Published   time.Time `col:"published_on"`
 }
 
-// StagedFiles holds the staged files of one run while they are written, one for each type of row.
+// StagedFiles holds the open staged files of a run, one for each type of row. The queries of the
+// run count their rows.
 type StagedFiles struct {
 	Dir             string
 	Adverts         *parquetio.Writer[Advert]
@@ -147,8 +150,8 @@ type StagedFiles struct {
 	files []io.Closer
 }
 
-// Create creates the empty staged files in dir. It is an error if dir exists, so that rows of a
-// killed run are not counted again.
+// Create creates empty staged files in the new directory dir. It is an error if dir exists, because
+// it may have rows of an interrupted run.
 func Create(dir string) (*StagedFiles, error) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(dir), 0o700), os.Mkdir(dir, 0o700)); err != nil {
 		return nil, fmt.Errorf("create staging: %w", err)
@@ -178,7 +181,7 @@ func create[T any](s *StagedFiles, name string, to **parquetio.Writer[T]) error 
 	return nil
 }
 
-// Close completes every staged file, so that its rows can be counted.
+// Close finishes all staged files. Their rows can then be counted.
 func (s *StagedFiles) Close() (err error) {
 	for _, w := range s.files {
 		err = errors.Join(err, w.Close())
@@ -186,7 +189,7 @@ func (s *StagedFiles) Close() (err error) {
 	return err
 }
 
-// WriteRows writes rows to a Parquet file called name in dir, and returns its path.
+// WriteRows writes rows to the file name.parquet in dir, and returns its path.
 func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	path = filepath.Join(dir, name+".parquet")
 	w, err := parquetio.CreateTemporaryFile[T](path)
@@ -199,8 +202,8 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// SharedAdvert is an advert that may be republished under the terms of its sources. The embargoed
-// datasets count only such adverts.
+// SharedAdvert is an advert whose sources permit publishing it unchanged. The embargoed datasets
+// count only these adverts.
 type SharedAdvert struct {
 	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
 	// position of the advert's source in the configured order; of the adverts for one vacancy, the
@@ -211,7 +214,7 @@ type SharedAdvert struct {
 	LiveUntil  time.Time `col:"until"` // last day on which the advert was live
 }
 
-// SharedPlace is one place of a SharedAdvert: a point or a council.
+// SharedPlace is one place of work of a SharedAdvert. It is a point or a council.
 type SharedPlace struct {
 	Ordinal     int32   `col:"ordinal"`
 	CouncilCode string  `col:"code"`      // code of the council; "" if the place is a point
@@ -219,7 +222,7 @@ type SharedPlace struct {
 	Longitude   float64 `col:"longitude"` // longitude of the point in degrees east; 0 for a council
 }
 
-// Job holds the fields of a live advert that are published in the table jobs.
+// Job is a live advert with the fields that the table jobs publishes.
 type Job struct {
 	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
 	// position of the advert's source in the configured order; of the adverts for one vacancy, the
@@ -241,8 +244,7 @@ type Job struct {
 	SourceKey string     `col:"source_key"` // key of the source whose terms apply to the advert
 }
 
-// Evidence is one record of a source about skills: a published statement, or a projection of a
-// skills gap.
+// Evidence is one published statement about skills, or one projection of a skills gap.
 type Evidence struct {
 	Ordinal        int32     `col:"ordinal"` // position in the order of reading, from 0
 	SourceKey      string    `col:"source_key"`
@@ -267,7 +269,7 @@ type Evidence struct {
 	Embargoed   bool     `col:"embargoed"`
 }
 
-// EvidenceRows converts records of evidence to rows for a staged file.
+// EvidenceRows converts records of evidence to rows of a staged file.
 func EvidenceRows(list []sources.Evidence) []Evidence {
 	rows := make([]Evidence, len(list))
 	for i, e := range list {

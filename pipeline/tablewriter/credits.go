@@ -8,8 +8,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Credits returns the keys of the sources that the rows name, for each table and embargoed dataset
-// that was written. Call Credits after all files were written.
+// Credits returns the keys of the sources that must be credited, for each table and embargoed
+// dataset. They are the sources that the rows name. Call it after all files have been written.
 func (w *Writer) Credits() (map[string]snapshots.CreditedSourceKeys, error) {
 	named := map[string]snapshots.CreditedSourceKeys{}
 	for _, table := range append(snapshots.Tables(), snapshots.EmbargoedTables()...) {

@@ -21,7 +21,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// Writer writes the tables of one snapshot, from rows or from the results of queries.
+// Writer writes the tables of one snapshot, from rows in memory or from query results.
 type Writer struct {
 	Snapshot *store.Writer
 	AsOf     time.Time // date that the tables describe
@@ -42,7 +42,7 @@ type Writer struct {
 	importedRows map[string]*int64
 }
 
-// Files returns the manifest's entries for the tables that were written.
+// Files returns the manifest's entries for the written tables.
 func (w *Writer) Files() []snapshots.TableFile { return w.files }
 
 // RecordTable records that the snapshot has a table with the given number of rows.
@@ -50,7 +50,7 @@ func (w *Writer) RecordTable(name string, rows int64) {
 	w.files = append(w.files, snapshots.TableFile{Name: name, Rows: rows})
 }
 
-// Close waits for the imports of query results that have not ended, and closes the database.
+// Close waits until all query results are imported into the snapshot. It then closes the database.
 func (w *Writer) Close() (err error) {
 	err = w.imports.Wait()
 	if w.QueryRunner != nil {
@@ -60,7 +60,7 @@ func (w *Writer) Close() (err error) {
 	return err
 }
 
-// Finish waits for the imports of query results, closes the writer and records the imported
+// Finish waits until all query results are imported, closes the writer and records the imported
 // tables.
 func (w *Writer) Finish() error {
 	if err := w.Close(); err != nil {
@@ -72,8 +72,8 @@ func (w *Writer) Finish() error {
 	return nil
 }
 
-// RunQuery runs a query and returns the path of the file with its result. The file itself is never
-// published.
+// RunQuery runs a query and returns the path of its result. The result is in the protected zone and
+// is not published.
 func (w *Writer) RunQuery(ctx context.Context, q cells.QueryName) (file string, err error) {
 	file = filepath.Join(w.ProtectedDir, string(q)+".parquet")
 	if err := os.MkdirAll(w.ProtectedDir, 0o700); err != nil {
@@ -91,7 +91,8 @@ func (w *Writer) WriteQuery(ctx context.Context, q cells.QueryName) error {
 	return err
 }
 
-// WriteQueries calls WriteQuery for each query, and reports each as a step.
+// WriteQueries runs the queries and writes each result as a table of the snapshot. It reports each
+// query as a step.
 func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.QueryName) error {
 	for _, q := range questions {
 		w.OnStep("count " + string(q))
@@ -102,8 +103,8 @@ func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.QueryName)
 	return nil
 }
 
-// StartImport starts to import a file into the snapshot as the named table, while other tables are
-// written. The file must have no confidential data. An error of the import is returned by Close.
+// StartImport starts to import a file as a table of the snapshot, and returns at once. The file
+// must have no confidential data. Close waits for the import and returns its error.
 func (w *Writer) StartImport(name, file string) {
 	rows := new(int64)
 	if w.importedRows == nil {
@@ -124,9 +125,8 @@ func (w *Writer) StartImport(name, file string) {
 	})
 }
 
-// WriteRows writes rows as the named table, in the sort order of the table. If a light run writes
-// the same rows as the previous snapshot has, the file gets the same bytes. The server's entity
-// tags then do not change.
+// WriteRows writes rows as a table, in the table's sort order. In a light run, unchanged rows give
+// the same bytes as in the previous snapshot. The server's entity tags then do not change.
 func WriteRows[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.FindTable(name)
 	sorted, named := snapshots.SortedRows(table, rows), snapshots.CreditsOfRows(table, rows)
@@ -145,9 +145,9 @@ func WriteRows[T any](w *Writer, name string, rows []T) error {
 	return nil
 }
 
-// repeat writes a table for the snapshot that the table's previous file names in its metadata. It
-// reports whether the new file is the same as the previous one. If there is no previous file or it
-// cannot be read, repeat writes nothing and returns false.
+// repeat writes a table with the metadata of its previous version. It reports whether the file is
+// then the same as the previous one. If there is no previous version, it writes nothing and returns
+// false.
 func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (same bool, err error) {
 	if w.Previous == nil {
 		return false, nil
@@ -164,7 +164,7 @@ func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (sa
 	return ok && written.SHA256 == sealed.SHA256, err
 }
 
-// AddRowsAsView makes rows available to later queries as a view called name.
+// AddRowsAsView makes rows available to queries, as a view with the given name.
 func AddRowsAsView[T any](ctx context.Context, w *Writer, name string, rows []T) error {
 	file, err := staging.WriteRows(w.ProtectedDir, "input_"+name, rows)
 	if err != nil {
@@ -173,8 +173,8 @@ func AddRowsAsView[T any](ctx context.Context, w *Writer, name string, rows []T)
 	return w.QueryRunner.AddView(ctx, name, file)
 }
 
-// describes returns the date that a table describes. For tables with counts of people, this is the
-// last day of their quarter.
+// describes returns the date that a table describes. A table with counts of people describes the
+// last day of a quarter.
 func (w *Writer) describes(table string) time.Time {
 	if snapshots.IsPeopleTable(table) && !w.PeopleLastDay.IsZero() {
 		return w.PeopleLastDay
@@ -182,9 +182,8 @@ func (w *Writer) describes(table string) time.Time {
 	return w.AsOf
 }
 
-// metadata returns the metadata of a table's file: the snapshot that it is made for, and the
-// licences and attribution statements of its sources. named are the sources that the table's rows
-// name.
+// metadata returns the metadata of a table's file: the snapshot for which it is made, and the
+// licences and attribution statements of its sources. named are the sources that its rows name.
 func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID,
 	named snapshots.CreditedSourceKeys) map[string]string {
 	return snapshots.TableMetadata(table, madeFor, table.CreditedSources(named, w.Sources))

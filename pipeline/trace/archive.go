@@ -13,19 +13,18 @@ import (
 	"labour/sources/archive"
 )
 
-// NoteNoArchive is the note that a trace has if no archive was found.
+// NoteNoArchive is a note to the reader of a trace that no archive was found.
 const NoteNoArchive = "The archive is not here, so it is not known from where and when the bytes were fetched, and " +
 	"whether they are kept."
 
-// NoteNoKey is the note in a trace if the secret key for the hashes in the manifest is missing.
-// Without this key, the platform's files cannot be found in the archive.
+// NoteNoKey is a note to the reader of a trace that the key for the manifest's hashes is missing.
+// Without it, the platform's files cannot be found in the archive.
 const NoteNoKey = "The hashes of the platform's files need a key of the operator, which is not here, so the " +
 	"archive's records of these files cannot be found."
 
-// AddFetchRecords adds to each input of the trace what the archive in dir recorded about its fetch.
-// key is the secret key for hashes in manifests, or nil if there is none. If the archive does not
-// exist or may not be read, AddFetchRecords adds a note instead. Any other failure to read it is an
-// error.
+// AddFetchRecords adds what the archive recorded about the fetch of each input. key is the secret
+// key for hashes in manifests, or nil. If the archive is missing or not readable for this user, it
+// adds a note. Other failures are errors.
 func AddFetchRecords(t *Trace, dir string, key snapshots.ManifestKey) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoteNoArchive)
@@ -47,17 +46,16 @@ func AddFetchRecords(t *Trace, dir string, key snapshots.ManifestKey) (err error
 	return nil
 }
 
-// hasKeyedHashes reports whether manifests name the files of a source by a keyed hash, as they do
-// for the platform.
+// hasKeyedHashes reports whether the manifest has keyed hashes for the files of a source. This is
+// only so for the platform.
 func hasKeyedHashes(s Source) bool {
 	return slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.HMACSHA256 != "" })
 }
 
-// object is one archived object (file) of a source.
+// object is one archived file, by its name and hash.
 type object struct{ name, sum string }
 
-// join reads the archive's journal of fetches and its extracts for one source, and adds what they
-// record to the inputs of the source.
+// join adds what the archive recorded about the fetches of a source to the source's inputs.
 func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.ManifestKey) error {
 	inputs := map[object]*Input{}
 	for i, in := range s.Inputs {
@@ -94,9 +92,8 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Manifest
 	return nil
 }
 
-// noteCarried records, for each object (file), whether it was carried forward in the last extract
-// that uses it. This means that the object could not be fetched again, so that the extract took it
-// from an older fetch.
+// noteCarried records for each file whether it was carried forward in the last extract (fetch) that
+// uses it. A file is carried forward from an older fetch if it could not be fetched again.
 func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
 		in := find(o.Name, o.SHA256)
@@ -106,5 +103,5 @@ func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	}
 }
 
-// second returns a time truncated to the second, as manifests have it.
+// second returns a time in whole seconds, as in manifests.
 func second(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

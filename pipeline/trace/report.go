@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// describe adds to s the information on the source in the run's report. adverts is true if the
-// figures of the table depend on the counting of adverts.
+// describe adds the information about a source in the run's report to s. Set adverts if the table's
+// figures depend on counted adverts.
 func describe(s *Source, r *report.Report, adverts bool) {
 	at := slices.IndexFunc(r.Sources, func(one *report.SourceEntry) bool { return one.Source == s.Key })
 	if at < 0 {
@@ -40,7 +40,7 @@ func describe(s *Source, r *report.Report, adverts bool) {
 	}
 }
 
-// inputsOf returns the archived objects of a source that the manifest lists, sorted by name and
+// inputsOf returns the files of a source that the manifest lists as inputs, sorted by name and
 // hash.
 func inputsOf(m snapshots.Manifest, source string) []Input {
 	all, at := []Input{}, map[object]int{}
@@ -70,7 +70,7 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 	return all
 }
 
-// correctionsOf returns the corrections of publishers' records in a snapshot, by source. It
+// correctionsOf returns the corrections of publishers' records in a snapshot, by source key. It
 // returns none if the snapshot has no table corrections.
 func correctionsOf(dir string) (map[string][]Correction, error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(dir, "corrections"))
@@ -94,12 +94,11 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 	return all, nil
 }
 
-// RuleSmallNumbers is the sentence of a rule for every count of people: 1 to 4 are published as
-// "<5".
+// RuleSmallNumbers is the text of the rule for all counts of people: 1 to 4 are published as "<5".
 const RuleSmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
-// PeopleRules returns the rules for counts of people on the platform. The keys of the field
-// people_withheld in report.json are names of such rules.
+// PeopleRules returns the rules that protect counts of people on the platform. The names of rules
+// are keys of people_withheld in report.json.
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", RuleSmallNumbers},
@@ -114,8 +113,8 @@ func PeopleRules() []Rule {
 	}
 }
 
-// disclosureRules returns the rules for the counts of people in a table, or none if it has no such
-// counts.
+// disclosureRules returns the rules that protect the counts of people in a table. It returns none
+// if the table has no such counts.
 func disclosureRules(t snapshots.Table) []Rule {
 	switch {
 	case snapshots.CountsPlatformPeople(t.Name):

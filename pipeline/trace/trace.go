@@ -20,14 +20,14 @@ import (
 	"labour/sources"
 )
 
-// SuppressedCount is a number of adverts or of faulty records. It is printed as "fewer than 5" if
-// it is 0 to 4, so that differences between snapshots do not disclose single records.
+// SuppressedCount is a number of adverts or of faulty records. 0 to 4 are printed as "fewer than
+// 5". Otherwise differences between snapshots could disclose single records.
 type SuppressedCount int64
 
-// fewest is the smallest SuppressedCount that a trace prints as a number.
+// fewest is the smallest SuppressedCount that is printed as a number.
 const fewest = 5
 
-// String returns the count as text, or "fewer than 5".
+// String returns the count in digits. It returns "fewer than 5" for 0 to 4.
 func (f SuppressedCount) String() string {
 	if f < fewest {
 		return "fewer than " + strconv.Itoa(fewest)
@@ -35,7 +35,7 @@ func (f SuppressedCount) String() string {
 	return strconv.FormatInt(int64(f), 10)
 }
 
-// MarshalJSON writes the count as a JSON number, or as the text "fewer than 5".
+// MarshalJSON returns the count as a JSON number. It returns the string "fewer than 5" for 0 to 4.
 func (f SuppressedCount) MarshalJSON() ([]byte, error) {
 	if f < fewest {
 		return json.Marshal(f.String())
@@ -43,7 +43,7 @@ func (f SuppressedCount) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int64(f))
 }
 
-// Trace describes where the rows of one table of a snapshot came from.
+// Trace describes the origin of the rows of one table of a snapshot.
 type Trace struct {
 	Snapshot snapshots.ID   `json:"snapshot"`
 	AsOf     snapshots.Date `json:"as_of"`
@@ -59,14 +59,14 @@ type Trace struct {
 	Notes           []string `json:"notes"`
 }
 
-// Rule is a rule for counting adverts or protecting counts of people: its name in report.json and
-// its text in the specification.
+// Rule is a rule for counting adverts, or for protecting counts of people. It has the rule's name
+// in report.json and its text in the specification.
 type Rule struct {
 	Name     string `json:"rule"`
 	Sentence string `json:"sentence"`
 }
 
-// Source describes one source from which the rows of a table came.
+// Source describes a source of the rows of a table.
 type Source struct {
 	Key       string `json:"source_key"`
 	Publisher string `json:"publisher"`
@@ -87,28 +87,27 @@ type Source struct {
 	Corrections []Correction `json:"corrections"`
 }
 
-// Adverts holds how many adverts of a source were counted, and how many each rule excluded. It
-// leaves out how many adverts were read, because that would disclose the numbers printed as "fewer
-// than 5".
+// Adverts holds the numbers of a source's adverts that were counted, and that each rule excluded.
+// It has no total, because that would disclose numbers printed as "fewer than 5".
 type Adverts struct {
 	Counted SuppressedCount `json:"counted"`
 	// number of adverts that each rule excluded, sorted by the rule's name
 	Excluded []ExcludedAdverts `json:"excluded"`
 }
 
-// ExcludedAdverts is a counting rule with the number of adverts that it excluded.
+// ExcludedAdverts is the number of adverts that one counting rule excluded.
 type ExcludedAdverts struct {
 	Rule
 	Adverts SuppressedCount `json:"adverts"`
 }
 
-// Faults is the number of records of a source that had a fault with the given code.
+// Faults is the number of records of a source that have the fault with the given code.
 type Faults struct {
 	Code    sources.FaultCode `json:"code"`
 	Records SuppressedCount   `json:"records"`
 }
 
-// Input is one archived file that the snapshot was built from. Several files with the same name and
+// Input is one archived file from which the snapshot was built. Files with the same name and
 // content are one Input.
 type Input struct {
 	Name   string `json:"name"`
@@ -152,9 +151,9 @@ type Correction struct {
 	Outcome   string  `json:"outcome"`
 }
 
-// TraceTable returns the trace of a table of the snapshot in dir. The error is a
-// *snapshots.UnknownNameError if the format has no such table. It wraps fs.ErrNotExist if this
-// snapshot has no such table.
+// TraceTable returns the trace of a table of the snapshot in dir. If the format has no such table,
+// the error is a *snapshots.UnknownNameError. If the snapshot lacks the table, the error wraps
+// fs.ErrNotExist.
 func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 	t, file, err := snapshots.FindFile(table)
 	if err != nil {
@@ -179,11 +178,11 @@ func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 	return out, out.fill(dir, t, m, named)
 }
 
-// hasSingleRecords reports whether each row of the table is about one advert or one event.
+// hasSingleRecords reports whether each row of the table is one advert or one event.
 func hasSingleRecords(table string) bool { return table == "jobs" || table == "events" }
 
-// fill adds the rules and the entries on sources to the trace. These are the sources that the rows
-// name or, if they name none, all sources of the kinds from which the table is made.
+// fill adds the rules and the sources to the trace. The sources are those that the rows name. If
+// they name none, they are all sources of the kinds from which the table is made.
 func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, sourceKeys []string) error {
 	made, err := report.Read(dir)
 	if errors.Is(err, fs.ErrNotExist) { // a snapshot without a report adds nothing
@@ -218,12 +217,12 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, so
 	return nil
 }
 
-// countsAdverts reports whether the figures of a table depend on the counting of adverts.
+// countsAdverts reports whether the figures of a table depend on counted adverts.
 func countsAdverts(table string) bool {
 	return slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach", "people"}, table)
 }
 
-// note adds notes to the trace that a reader needs to interpret it.
+// note adds notes to the trace that explain its limits to the reader.
 func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 	if t.Rows == nil {
 		t.Notes = append(t.Notes,

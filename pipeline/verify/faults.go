@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// fault records a fault. If one check finds more than maxPerFile faults in a file, the rest are
-// only counted.
+// fault records a fault. Each check lists at most 1,000 faults for each file, and only counts the
+// rest.
 func (s *subject) fault(check, file string, row int64, format string, args ...any) {
 	key := [2]string{check, file}
 	s.counts[key]++
@@ -18,8 +18,8 @@ func (s *subject) fault(check, file string, row int64, format string, args ...an
 	s.report.Faults = append(s.report.Faults, Fault{check, file, row, fmt.Sprintf(format, args...)})
 }
 
-// summarise adds one more fault for each check and file that has more faults than are listed. It
-// states how many were left out. summarise then sorts all faults.
+// summarise sorts all faults. If a check found more faults in a file than are listed, it adds one
+// fault with the number of the others.
 func (s *subject) summarise() {
 	for key, n := range s.counts {
 		if n > maxPerFile {

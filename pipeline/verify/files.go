@@ -12,9 +12,9 @@ import (
 	"labour/snapshots"
 )
 
-// hash sets s.hashes to the hashes of all files in the snapshot's directory, unless s.hashes is
-// already set. A file that cannot be read is a fault and gets an empty hash. Anything that is
-// neither a regular file nor a directory is also a fault.
+// hash hashes all files in the snapshot's directory and sets s.hashes, unless it is set. A file
+// that cannot be read is a fault and has an empty hash. Anything else that is not a directory, such
+// as a symbolic link, is also a fault.
 func (s *subject) hash(ctx context.Context) error {
 	if s.hashes != nil {
 		return nil
@@ -44,9 +44,8 @@ func (s *subject) hash(ctx context.Context) error {
 	})
 }
 
-// checkFiles compares every file of the snapshot with its entry in the manifest. Changed, missing,
-// unexpected and unreadable files are faults. The manifest, SHA256SUMS and the signature have no
-// entry in the manifest and are not compared.
+// checkFiles compares every file of the snapshot with the manifest. Changed, missing, unexpected
+// and unreadable files are faults. The manifest does not list itself, SHA256SUMS and the signature.
 func checkFiles(ctx context.Context, s *subject) error {
 	err := s.hash(ctx)
 	s.report.Files = len(s.hashes)
@@ -71,8 +70,8 @@ func checkFiles(ctx context.Context, s *subject) error {
 	return err
 }
 
-// checkSums compares every file of the snapshot with its hash in SHA256SUMS. That file must list
-// all files of the snapshot except itself and the signature.
+// checkSums compares every file of the snapshot with its hash in SHA256SUMS. The file must list all
+// files except itself and the signature.
 func checkSums(ctx context.Context, s *subject) error {
 	const name = snapshots.SumsFileName
 	if err := s.hash(ctx); err != nil {
@@ -106,8 +105,7 @@ func checkSums(ctx context.Context, s *subject) error {
 	return nil
 }
 
-// checkSignature verifies the signature of SHA256SUMS. If the options have no public key, it does
-// nothing.
+// checkSignature verifies the signature of SHA256SUMS. Without a public key, it does nothing.
 func checkSignature(_ context.Context, s *subject) error {
 	const name = snapshots.SignatureFileName
 	if s.PublicKey == nil {
@@ -128,9 +126,9 @@ func checkSignature(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkChain checks how a snapshot fits into its store. The hash of its manifest must be the one in
-// the store's index. The hash of its predecessor's manifest must be the one that its own manifest
-// states. A snapshot outside the store is not checked.
+// checkChain checks the links between the snapshot and its store. The store's index must have the
+// hash of its manifest. Its manifest must have the hash of the previous snapshot's manifest. A
+// snapshot outside the store is not checked.
 func checkChain(ctx context.Context, s *subject) error {
 	if s.Store == nil || filepath.Clean(s.Store.SnapshotDir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil

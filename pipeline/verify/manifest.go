@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// checkManifest checks the manifest by itself, without the other files of the snapshot.
+// checkManifest checks the manifest without the other files of the snapshot.
 func checkManifest(_ context.Context, s *subject) error {
 	const file = snapshots.ManifestFileName
 	m := s.manifest
@@ -41,8 +41,8 @@ func checkManifest(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkPeople checks the period that the manifest states for counts of people. It must be the
-// twelve months to the end of a calendar quarter.
+// checkPeople checks that the manifest's counts of people are for twelve months to the end of a
+// calendar quarter. The snapshot that made them must be later than these months.
 func checkPeople(s *subject) {
 	const file = snapshots.ManifestFileName
 	m := s.manifest
@@ -66,7 +66,7 @@ func checkPeople(s *subject) {
 }
 
 // checkEmbargoed checks that the manifest lists every embargoed dataset. An open dataset must have
-// evidence that its condition is met; a closed dataset must have none.
+// evidence that its condition is met, and a closed dataset must have none.
 func checkEmbargoed(s *subject) {
 	const file = snapshots.ManifestFileName
 	for _, h := range s.manifest.Embargoed {
@@ -88,8 +88,8 @@ func checkEmbargoed(s *subject) {
 	}
 }
 
-// checkSchemas compares the file of every table, and its entry in the manifest, with the schema of
-// the format version.
+// checkSchemas compares all tables with the schemas of the format version. It checks their files
+// and their entries in the manifest.
 func checkSchemas(ctx context.Context, s *subject) error {
 	for _, t := range snapshots.Tables() {
 		if err := ctx.Err(); err != nil {
@@ -128,8 +128,8 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	}
 }
 
-// checkTable compares the columns, row count and metadata of a table's file with the table's
-// schema and the manifest.
+// checkTable checks the columns, the number of rows and the metadata of a table's file. want is the
+// number of rows in the manifest.
 func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	about, err := parquetio.ReadFooter(snapshots.JoinPath(s.dir, file))
 	if err != nil {
@@ -161,8 +161,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	}
 }
 
-// checkChanges checks that changes.parquet exists and has the right columns. Its metadata must
-// name the predecessor that the manifest names.
+// checkChanges checks that changes.parquet exists and has the right columns. Its metadata must name
+// the same previous snapshot as the manifest.
 func checkChanges(_ context.Context, s *subject) error {
 	const file = snapshots.ChangesFileName
 	path, want := snapshots.JoinPath(s.dir, file), snapshots.PreviousSnapshot{}

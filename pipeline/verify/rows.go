@@ -40,17 +40,16 @@ var (
 // memoryMB is DuckDB's memory limit in megabytes. Beyond it, DuckDB writes temporary files.
 const memoryMB = 512
 
-// fewRows is the largest number of rows of a file that DuckDB keeps in memory. Larger files are
-// read again for every query. Tests change this number.
+// fewRows is the largest number of rows of a file that is kept in memory. Larger files are read
+// again for every query. Tests change it.
 var fewRows = int64(50_000)
 
-// faultQuery is an SQL query that finds faults of one kind. The query applies to a table or to a
-// kind of columns, which the field `of` contains. isKind defines the kinds of columns. The query is
-// in the file sql/<check>/<of>.sql. If there are several such queries, the files are called
-// sql/<check>/<of>.<what>.sql.
+// faultQuery is an SQL query that finds one kind of fault. The field of has the name of the table
+// that it checks, or of a kind of column (see isKind). The query is in the file
+// sql/<check>/<of>.sql. If there are several, they are in sql/<check>/<of>.<what>.sql.
 type faultQuery struct{ check, of, text string }
 
-// faultQueries returns all queries for faults, from the folder sql.
+// faultQueries returns all queries that find faults, from the folder sql.
 func faultQueries() ([]faultQuery, error) {
 	names, err := fs.Glob(files, "sql/*/*.sql")
 	var all []faultQuery
@@ -63,7 +62,7 @@ func faultQueries() ([]faultQuery, error) {
 	return all, err
 }
 
-// rowChecker finds faults in the rows of a snapshot's tables, with queries of DuckDB.
+// rowChecker finds faults in the rows of a snapshot's tables, with queries in DuckDB.
 type rowChecker struct {
 	*subject
 	duckdb  *engine.DuckDB
@@ -71,15 +70,15 @@ type rowChecker struct {
 	views   map[string]bool // names of the tables for which DuckDB has a view
 }
 
-// rowFile is a Parquet file of a snapshot, with the schema of its table. file is the path inside
-// the snapshot, path the full path.
+// rowFile is a Parquet file of a snapshot, with its table's schema. file is its path within the
+// snapshot. path is its full path.
 type rowFile struct {
 	snapshots.Table
 	file, path string
 }
 
-// checkRows finds faults in the rows of every table, every embargoed dataset and the events of
-// every partner. It also parses every outline (the shape of a borough).
+// checkRows finds faults in the rows of all tables, embargoed datasets and partners' events. It
+// also parses the outlines of boroughs.
 func checkRows(ctx context.Context, s *subject) (err error) {
 	temp, err := os.MkdirTemp("", "labour-verify-")
 	if err != nil {
@@ -117,8 +116,8 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	return j.partners(ctx)
 }
 
-// tables returns the files whose rows are checked. With the option SkipLargeTableRows it leaves out the
-// tables adverts and adverts_total and the rankings.
+// tables returns the files whose rows are checked. With SkipLargeTableRows it leaves out the tables
+// adverts and adverts_total and the rankings.
 func (s *subject) tables() []rowFile {
 	var all []rowFile
 	add := func(t snapshots.Table, file string) {
@@ -139,7 +138,7 @@ func (s *subject) tables() []rowFile {
 	return all
 }
 
-// prepare loads the SQL queries for faults, and sets the variables that they use, such as as_of.
+// prepare loads the SQL queries and sets their variables, such as as_of.
 func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	if j.queries, err = faultQueries(); err != nil {
 		return err
@@ -170,9 +169,9 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	return rows.Close()
 }
 
-// createView creates a DuckDB view of a file, with the name of its table, and returns the number
-// of rows. If the file was changed or has other columns, it creates no view and returns 0, since
-// other checks report these faults.
+// createView creates a DuckDB view of a file, with the name of its table. It returns the number of
+// rows. For a changed file, or one with other columns, it creates no view and returns 0. Other
+// checks report these faults.
 func (j *rowChecker) createView(ctx context.Context, a rowFile) (int64, error) {
 	about, err := parquetio.ReadFooter(a.path)
 	if err != nil || !slices.Equal(about.Columns, snapshots.WithoutDescriptions(a.Columns)) ||
@@ -189,8 +188,7 @@ func (j *rowChecker) createView(ctx context.Context, a rowFile) (int64, error) {
 	return about.Rows, nil
 }
 
-// runQueries runs every query that applies to a file of the snapshot, and records the faults that
-// are found.
+// runQueries runs all queries that apply to a file, and records the faults.
 func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 	for _, q := range j.queries {
 		for _, column := range j.columns(q, a) {
@@ -210,8 +208,8 @@ func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 	return nil
 }
 
-// columns returns the names of the columns of a file to which a query applies. They are a single ""
-// if it applies to the whole file, and nil if it does not apply to the file.
+// columns returns the columns of a file to which a query applies. For a query on the whole file it
+// returns a single "". It returns nil if the query does not apply to the file.
 func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {
@@ -229,8 +227,8 @@ func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	return names
 }
 
-// isKind reports whether column c of a file belongs to a kind of column, such as "counts" or
-// "shares". Queries apply to columns by kind.
+// isKind reports whether a column is of the given kind, such as "counts" or "shares". Queries apply
+// to kinds of columns.
 func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	_, count := a.Column(c.Name + "_status")
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
@@ -251,8 +249,8 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	return false
 }
 
-// schema returns the schema of the table or embargoed dataset called name, and whether there is
-// one.
+// schema returns the schema of a table or embargoed dataset. The second result is false if there is
+// none with this name.
 func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
 	if t, ok := snapshots.FindEmbargoedTable(name); ok {
 		return t, true
@@ -262,7 +260,7 @@ func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
 
 var readTables = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
-// canRun reports whether every table that a query reads has a DuckDB view.
+// canRun reports whether all tables that a query reads have a DuckDB view.
 func (j *rowChecker) canRun(text string) bool {
 	return !slices.ContainsFunc(readTables.FindAllStringSubmatch(text, -1), func(table []string) bool {
 		_, isTable := j.schema(table[1])
@@ -270,7 +268,7 @@ func (j *rowChecker) canRun(text string) bool {
 	})
 }
 
-// runQuery runs one query on a file of the snapshot, and records the faults that it finds.
+// runQuery runs one query on a file, and records the faults that it finds.
 func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) error {
 	rows, err := j.duckdb.Query(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
 	if err != nil {
@@ -295,8 +293,8 @@ func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) err
 	return err
 }
 
-// parseOutlines parses the outline (the shape) of every borough, as a program that draws it does.
-// An outline that cannot be parsed is a fault.
+// parseOutlines parses the map outline of every borough. An outline that cannot be parsed is a
+// fault.
 func (j *rowChecker) parseOutlines() {
 	file := snapshots.TableFileName("outlines")
 	row := int64(0)
@@ -311,8 +309,8 @@ func (j *rowChecker) parseOutlines() {
 	}
 }
 
-// partners checks the files of partners' events, if the store has them. The files must be
-// unchanged. Each must have the events of one partner only, and permit only its owner to read it.
+// partners checks the files of partners' events, if the store has them. A file must be unchanged,
+// have the events of one partner only, and be readable only by its owner.
 func (j *rowChecker) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.SnapshotDir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil

@@ -16,11 +16,11 @@ import (
 	"labour/snapshots/store"
 )
 
-// WholeFile is the value of Fault.Row for a fault that concerns a whole file and not one row.
+// WholeFile is the value of Fault.Row if a fault is not in one row.
 const WholeFile = -1
 
-// maxPerFile is the largest number of faults that are listed for one check of one file. One more
-// fault states how many were left out.
+// maxPerFile is the largest number of faults that one check lists for one file. One more fault
+// states the number of the others.
 const maxPerFile = 1000
 
 // Fault is one error that was found in a snapshot.
@@ -40,7 +40,8 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s, row %d: %s (%s)", f.File, f.Row, f.Text, f.Check)
 }
 
-// Report is the result of verifying one snapshot: its faults, and how much was read.
+// Report is the result of verifying a snapshot. It has the faults and the numbers of files and rows
+// that were read.
 type Report struct {
 	Dir    string       `json:"dir"`
 	ID     snapshots.ID `json:"id"`    // ID of the snapshot; empty if its manifest cannot be read
@@ -49,10 +50,10 @@ type Report struct {
 	Faults []Fault      `json:"faults"`
 }
 
-// HasNoFaults reports whether the checks of the snapshot found no faults.
+// HasNoFaults reports whether no faults were found in the snapshot.
 func (r Report) HasNoFaults() bool { return len(r.Faults) == 0 }
 
-// Err returns an error with one line for each fault of the snapshot, or nil if there are none.
+// Err returns an error with one line for each fault. It returns nil if there are no faults.
 func (r Report) Err() error {
 	if r.HasNoFaults() {
 		return nil
@@ -64,7 +65,7 @@ func (r Report) Err() error {
 	return fmt.Errorf("snapshot %s has %d faults:\n%w", r.Dir, len(faults), errors.Join(faults...))
 }
 
-// subject is the snapshot being checked, with the faults found so far.
+// subject is the snapshot that is checked, with the faults found so far.
 type subject struct {
 	Options
 	dir      string
@@ -75,14 +76,14 @@ type subject struct {
 	counts map[[2]string]int // number of faults by name of the check and path of the file
 }
 
-// check is one of the checks of a snapshot. run records the faults that it finds in s. It returns
-// an error only if the check could not be made, for example because ctx has ended.
+// check is one check of a snapshot. run records faults in s. It returns an error only if it could
+// not finish the check.
 type check struct {
 	name string
 	run  func(ctx context.Context, s *subject) error
 }
 
-// checks returns all checks of a snapshot, in the order in which they run.
+// checks returns all checks of a snapshot, in their order.
 func checks() []check {
 	return []check{
 		{"files", checkFiles},
@@ -96,7 +97,7 @@ func checks() []check {
 	}
 }
 
-// Options sets which optional checks of a snapshot are made.
+// Options selects the optional checks of a snapshot.
 type Options struct {
 	// PublicKey verifies the signature of the snapshot. With it, a missing or wrong signature is a
 	// fault. If it is nil, signatures are not checked.
@@ -110,8 +111,8 @@ type Options struct {
 	SkipLargeTableRows bool
 }
 
-// VerifyDir checks the snapshot in a directory and returns a report with its faults. The error is not nil
-// if the directory or a temporary file cannot be used, or if ctx has ended.
+// VerifyDir checks the snapshot in a directory and reports its faults. It returns an error only if
+// it could not finish, for example because ctx has ended.
 func VerifyDir(ctx context.Context, dir string, o Options) (Report, error) {
 	report := Report{Dir: dir, Faults: []Fault{}}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {

@@ -14,8 +14,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Open returns a table writer for the first snapshot, with the given date, of a new store. It
-// cannot run queries. It is closed when the test ends.
+// Open returns a table writer for the first snapshot of a new store. The snapshot describes the
+// date asOf. The writer cannot run queries, and is closed when the test ends.
 func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 	t.Helper()
 	folder, err := store.Open(t.TempDir())
@@ -34,8 +34,8 @@ func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 	return w
 }
 
-// OpenWithQueries returns a table writer as Open does, which can also run queries over the rows
-// that the function stage writes.
+// OpenWithQueries returns a table writer that can run queries. stage writes the rows that the
+// queries read. The writer is closed when the test ends.
 func OpenWithQueries(t testing.TB, in cells.QueryInputs, stage func(*staging.StagedFiles) error) *tablewriter.Writer {
 	t.Helper()
 	w := Open(t, in.AsOf)
