@@ -31,9 +31,9 @@ func ReadPeopleWithdrawals(data string) (all []snapshots.PeopleWithdrawal, err e
 	return all, nil
 }
 
-// checkWithdrawal returns an error if a withdrawal of counts of people is invalid. A valid one has
-// a time. Its reason and its By are each one line of 1 to 2,000 bytes. The error wraps
-// ErrInvalidDecision.
+// checkWithdrawal returns an error if a withdrawal of counts of people is invalid. A valid
+// withdrawal has a time. Its fields Reason and By are one line each, of 1 to 2,000 bytes. The error
+// wraps ErrInvalidDecision.
 func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	if w.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)

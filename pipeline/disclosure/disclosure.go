@@ -38,8 +38,8 @@ func (c *TrueCount) Add(o TrueCount) {
 	c.Key += o.Key
 }
 
-// fifth is one fifth of the range of RoundingKey. A count of 5q + r is rounded up if its key is
-// less than r fifths.
+// fifth is one fifth of the range of RoundingKey. A count that is n above a multiple of 5 is
+// rounded up if its key is less than n fifths.
 const fifth = ^RoundingKey(0) / figure.RoundingStep
 
 // PublishedCount returns the published value of a count of people (rule P1). 0 stays 0, and 1 to 4
@@ -57,8 +57,8 @@ func (p Protection) PublishedCount(c TrueCount) figure.Count {
 const (
 	// minDividedTotal is the smallest published number of people that may be broken down further.
 	minDividedTotal = 10
-	// minFreeTotal is the smallest published number of people for which every breakdown is allowed.
-	// Even counts below 5 within it may then be published.
+	// minFreeTotal is the smallest published number of people for which the counts of all groups
+	// within it may be published, however small.
 	minFreeTotal = 20
 )
 
@@ -110,9 +110,10 @@ const (
 	smallestBase = 20
 	// tenthsBase is the smallest published number of residents of which a share has one decimal.
 	tenthsBase = 1000
-	// everybody is a share of 100 per cent, in tenths of a per cent.
+	// everybody is a share of 100 per cent. It is 1000, in tenths of a per cent.
 	everybody = figure.Tenths(1000)
-	// wholePerCents is the rounding step of most shares. It is 1 per cent, in tenths of a per cent.
+	// wholePerCents is the rounding step of most shares. It is 10 tenths of a per cent, which is 1
+	// per cent.
 	wholePerCents = 10
 	// nearlyAll is the smallest true share of residents that may be published as 100 per cent. It
 	// is in per cent.

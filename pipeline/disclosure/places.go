@@ -55,8 +55,8 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 	return p
 }
 
-// placesAbove returns the numbers of the larger places that contain each place. The argument lists
-// the boroughs of each place.
+// placesAbove returns, for each place, the numbers of the larger places that contain it. boroughs
+// lists the boroughs of each place.
 func placesAbove(boroughs [][]uint16) [][]uint16 {
 	above := make([][]uint16, len(boroughs))
 	for i, smaller := range boroughs {
@@ -82,8 +82,8 @@ func (p *Places) BoroughNumber(slug string) uint16 { return p.number[slug] }
 // Slug returns the slug of the place with the given number. Number 0, all places together, has "".
 func (p *Places) Slug(number int) string { return p.slugs[number] }
 
-// PlacesContaining returns the numbers of all places that contain a borough. They are 0 for all
-// places together, the borough and its areas.
+// PlacesContaining returns the numbers of all places that contain a borough: 0 (all places
+// together), the borough's own number, and those of its areas.
 func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.boroughPlaces[borough] }
 
 // PublishedByPlace returns the published count of people for each place, by place number (rule P7).

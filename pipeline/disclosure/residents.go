@@ -20,8 +20,8 @@ const (
 	// rest + l is the index of the number of residents of a place with a skill level of l or
 	// higher. l is from 1 to 5.
 	rest = belowOf + LevelCount
-	// perPlace is the number of counts of residents for each place: all residents, and two for each
-	// level. It includes one unused index.
+	// perPlace is the number of counts of residents for each place: one of all residents, and two
+	// for each level of a skill.
 	perPlace = rest + LevelCount + 1
 )
 

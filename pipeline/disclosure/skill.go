@@ -110,7 +110,7 @@ const (
 
 // PublishedSkillCells returns the published cells of one skill, sorted. It leaves out cells for
 // which the API returns no results (IsAnswerable), and cells in which all values are null. The
-// tally counts the values of TurnedDown, also in the latter cells.
+// tally counts the values of TurnedDown, including those in cells in which all values are null.
 func (r *Rules) PublishedSkillCells(s *SkillPeople) (rows []PublishedCell, tally ValueTally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
@@ -171,8 +171,8 @@ func shift(list []int32, by int32) []int32 {
 	return out
 }
 
-// count returns the true counts of people, one block of columns for each measure. A column is one
-// combination of filters.
+// count returns the true counts of people. The counts of all columns of a measure are together. A
+// column is one combination of filters.
 func (t *table) count(people []Person) []TrueCount {
 	counts := make([]TrueCount, int(measures)*len(t.columns))
 	add := func(m OutcomeKind, p *Person) {

@@ -17,8 +17,8 @@ type FilterCombination struct {
 	Source  uint8 // index of the advert's source in FilterNames.Sources; 0 = not known
 }
 
-// FilterNames holds the slugs of sectors and the keys of sources, by their numbers. The number 0
-// has an empty text.
+// FilterNames holds the slugs of sectors and the keys of sources. The index is the number of the
+// sector or source. The text at index 0 is empty.
 type FilterNames struct{ Sectors, Sources []string }
 
 // SOC is a SOC 2020 occupation code of 1 to 4 digits as a number. It is 10,000 times the number of

@@ -8,7 +8,7 @@ import (
 	"labour/sources/archive"
 )
 
-// ExtractSelector selects the archived fetches (extracts) of a source that are read.
+// ExtractSelector selects which archived fetches (extracts) of a source a build reads.
 type ExtractSelector struct {
 	Archive *archive.Archive
 	// reports whether the build may read an extract (one fetch of a source)

@@ -12,9 +12,8 @@ import (
 )
 
 // FreshnessRows returns when each part of a source was last received. A part is a board, a data set
-// or a file. The parts are those in the configuration, or otherwise those of the newest fetch. Only
-// fetches for which known returns true count. A source without parts gets one row with an empty
-// part.
+// or a file. If the configuration lists no parts, they are those of the newest fetch. Only fetches
+// for which known returns true count. A source without parts gets one row with an empty part.
 func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.PartLister); ok {

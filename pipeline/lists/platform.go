@@ -47,8 +47,8 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 	return tablewriter.WriteRows(w, "jobs", rows)
 }
 
-// WriteEvents sorts the events of the file staged by time. It writes the public ones to the table
-// events, and the events of each partner to a separate file.
+// WriteEvents reads events from the file with the path staged, and sorts them by time. It writes
+// the public ones to the table events, and the events of each partner to a separate file.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.ProtectedDir, "events.parquet")
 	if err := w.QueryRunner.SortFile(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
@@ -99,7 +99,7 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	return rows
 }
 
-// WriteS106 writes the table s106: numbers of section 106 sites and obligations, for the whole
+// WriteS106 writes the table s106. It counts section 106 sites and their obligations, for the whole
 // platform and for each place. The table is empty if delivered is false. Counts of people are in
 // the table s106_people.
 func WriteS106(w *tablewriter.Writer, served servedplaces.Places, sites []sources.S106Development,

@@ -13,9 +13,9 @@ import (
 	"labour/sources/platform"
 )
 
-// SourceRows returns the rows of the table sources. They are the configured sources, with their
-// numbers of records, and always the platform. Sources from which the platform imported adverts
-// follow, with 0 records.
+// SourceRows returns the rows of the table sources. There is one row for each configured source and
+// for the platform, with its number of records. Sources from which the platform imported adverts
+// have rows with 0 records.
 func SourceRows(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
 	asOf sources.Date) []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow

@@ -18,7 +18,7 @@ import (
 	"labour/sources/archive"
 )
 
-// DefaultWait is how long a run waits for a lock by default.
+// DefaultWait is the default of Waiter.MaxWait, which is how long a run waits for a lock.
 const DefaultWait = 10 * time.Minute
 
 // Waiter waits for locks that other runs hold.

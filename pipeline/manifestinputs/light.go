@@ -11,9 +11,10 @@ import (
 	"labour/sources/platform"
 )
 
-// LightInputs returns the inputs of a light snapshot, for its manifest. They are the previous
-// snapshot's inputs from other sources, its oldest input from the platform, and the platform's new
-// inputs. The error wraps previous.ErrWholeRunNeeded if the oldest input is not in the archive.
+// LightInputs returns the inputs of a light snapshot, for its manifest. A light snapshot updates
+// only the platform's data. The inputs are the previous snapshot's inputs from other sources, its
+// oldest input from the platform, and the platform's new inputs. The error wraps
+// previous.ErrWholeRunNeeded if the oldest input is not in the archive.
 func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.Snapshot, id snapshots.ID,
 	newInputs []snapshots.ArchivedFetch) (inputs []snapshots.ArchivedFetch, err error) {
 	var first *snapshots.ArchivedFetch // first input of the platform

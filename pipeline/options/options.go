@@ -120,9 +120,9 @@ func (o *Options) ReportDetail(format string, args ...any) {
 	}
 }
 
-// Validate returns an error if a required option is missing. A light run needs a current snapshot,
-// from which it copies tables, and no AsOf. The error wraps snapshots.ErrUnsupportedFormat if the
-// current snapshot has another format version.
+// Validate returns an error if a required option is missing. A light run needs no AsOf, but it
+// needs a current snapshot to copy tables from. The error wraps snapshots.ErrUnsupportedFormat if
+// the current snapshot has another format version.
 func (o *Options) Validate() error {
 	switch {
 	case o.Config == nil:
@@ -160,8 +160,8 @@ func (o *Options) FetchCutoff() time.Time {
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// IsBackdated reports whether the run is for a past date and ignores later fetches. It is if
-// OnlyFetchedByDate is set and AsOf is before today.
+// IsBackdated reports whether the run is for a past date and ignores later fetches. It returns true
+// if OnlyFetchedByDate is set and AsOf is before today.
 func (o *Options) IsBackdated() bool {
 	return o.OnlyFetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }
@@ -213,8 +213,9 @@ func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	return p
 }
 
-// SparkClusterSettings returns the settings of the Spark cluster, with its access token. Without a
-// configured cluster, the settings have only the file with the session of an earlier run.
+// SparkClusterSettings returns the settings of the Spark cluster, with its access token. If no
+// cluster is configured, they have only the path of the session file. With it, the session of an
+// interrupted run can be ended.
 func (o *Options) SparkClusterSettings() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {

@@ -162,7 +162,8 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 	}
 }
 
-// simplify simplifies an outline between its junctions. The result has at least three points.
+// simplify simplifies an outline. The junctions, where borders meet, stay in place. The result has
+// at least three points.
 func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {

@@ -46,7 +46,7 @@ func WithQuarter(published []*previous.Snapshot, quarter calendar.Period) (found
 
 // WithdrawnFromQuarter returns the withdrawals of a quarter's counts of people. They are the
 // withdrawals in the published snapshots with these counts, and the recorded ones. A withdrawal
-// stays valid for the quarter even if its record ends.
+// stays valid for the quarter even if it is no longer recorded.
 func WithdrawnFromQuarter(published []*previous.Snapshot,
 	recorded []snapshots.PeopleWithdrawal) (all []snapshots.PeopleWithdrawal) {
 	add := func(list []snapshots.PeopleWithdrawal) {
@@ -84,7 +84,7 @@ func SnapshotToCopy(list []*previous.Snapshot, places servedplaces.Places,
 	return fullest, nil
 }
 
-// rowsOfPeople returns the number of rows in a snapshot's tables with counts of people, in total.
+// rowsOfPeople returns the total number of rows in a snapshot's tables with counts of people.
 func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	for _, table := range m.Tables {
 		if snapshots.IsPeopleTable(table.Name) {

@@ -59,9 +59,9 @@ func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protectio
 }
 
 // NotComparedRemark returns a remark for the run's report if new counts of people cannot be
-// compared with the current ones, because all of these are withdrawn. It returns "" if there is
-// nothing to compare: the counts are copied, all new counts are withdrawn, or there is no current
-// snapshot.
+// compared with the current ones, because all current counts are withdrawn. It returns "" if there
+// is nothing to compare: the counts are copied, all new counts are withdrawn, or there is no
+// current snapshot.
 func NotComparedRemark(copied, current *previous.Snapshot, withdrawals []snapshots.PeopleWithdrawal) string {
 	if copied != nil || current == nil {
 		return ""

@@ -14,7 +14,8 @@ import (
 	"labour/sources/parallel"
 )
 
-// Inputs holds the inputs for a quarter's counts of people.
+// Inputs holds what is needed to make a quarter's counts of people: query results, lists and
+// settings.
 type Inputs struct {
 	Protection   disclosure.Protection
 	Secret       disclosure.RoundingSecret

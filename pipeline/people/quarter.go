@@ -84,7 +84,7 @@ func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract)
 }
 
 // OverdueRemark returns a remark for the run's report if counts of people are missing or overdue.
-// They are missing if figures, the period of the newest counts, is zero. They are overdue if a
+// figures is the period of the newest counts, or zero if there are none. Counts are overdue if a
 // later quarter ended more than three days before asOf. Otherwise it returns "".
 func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 	if figures.IsZero() {

@@ -13,7 +13,7 @@ import (
 // It is the same for all skills, so that the same residents are rounded equally in all tables.
 const ofResidents = ""
 
-// applicantRow is one resident or applicant who may be counted. It is not protected and never
+// applicantRow is one resident or applicant who may be counted. It has true data, which is never
 // published.
 type applicantRow struct {
 	// number of the person, from 0; residents have the first numbers
@@ -59,7 +59,7 @@ func readApplicants(file string, places *disclosure.Places, secret disclosure.Ro
 	return e, err
 }
 
-// skillHolderRow is one recorded skill of a resident. It is not protected and never published.
+// skillHolderRow is one recorded skill of a resident. It has true data, which is never published.
 type skillHolderRow struct {
 	Skill  string `col:"skill"`
 	Person int32  `col:"person"`

@@ -24,8 +24,8 @@ var measures = []measure{
 }
 
 // s106 returns the rows of the table s106_people, rounded and suppressed. There is one row for the
-// whole platform and one for each place. All people of a site have one rounding key together. A
-// site with a count of 0 is ignored.
+// whole platform and one for each place. All people of a site share one rounding key. A site with a
+// count of 0 is ignored.
 func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 	rows := make([]snapshots.S106PeopleRow, in.Places.Count())
 	for i := range rows {

@@ -52,8 +52,8 @@ type requirementRow struct {
 	Source string `col:"source"`
 }
 
-// personRow is one application for which a person counts for a skill. It is not protected and never
-// published.
+// personRow is one application for which a person counts for a skill. It has true data, which is
+// never published.
 type personRow struct {
 	requirementRow
 	Person   int32 `col:"person"`

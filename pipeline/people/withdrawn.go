@@ -29,7 +29,7 @@ func (h *HiddenCounts) skill(slug string) bool {
 func (h *HiddenCounts) all() bool { return h.skill("") }
 
 // peopleInto returns a function that reports whether a row of the table people is hidden. The
-// function adds withdrawn values to tally.
+// function also counts the withdrawn values in tally.
 func (h *HiddenCounts) peopleInto(tally *disclosure.ValueTally) func(r *snapshots.PeopleRow) bool {
 	return func(r *snapshots.PeopleRow) bool {
 		if h.Places[r.Place] {

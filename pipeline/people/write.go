@@ -28,8 +28,8 @@ func writeSmall(w *tablewriter.Writer, tables Tables) error {
 }
 
 // WriteTables counts people for a quarter, and writes the four tables with the rounded and
-// suppressed counts. It leaves out withdrawn counts. The tally is how many values of the table
-// people are numbers, "<5" and null.
+// suppressed counts. It leaves out withdrawn counts. The tally counts the numbers, "<5" and null
+// values in the table people.
 func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawals []snapshots.PeopleWithdrawal) (tally disclosure.ValueTally, err error) {
 	w.OnStep("count people")

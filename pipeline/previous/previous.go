@@ -53,7 +53,7 @@ func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.Dir, name) }
 
 // CheckFile returns an error if a file of the snapshot does not match its hash in the manifest.
-// This check prevents that a damaged file is copied and gets a valid hash in the next snapshot.
+// Otherwise a damaged file could be copied and get a valid hash in the next snapshot.
 func (s *Snapshot) CheckFile(file string) error {
 	sealed, ok := s.FileSum(file)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 )
 
 // TableRules holds what the tables of a snapshot depend on in addition to fetched data: places,
-// corrections and withdrawals.
+// corrections, and withdrawals of counts of people.
 type TableRules struct {
 	Served      servedplaces.Places
 	Corrections []snapshots.CorrectionsRow   // rows of the table corrections, with any outcome

@@ -237,8 +237,8 @@ func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correctio
 		c.DecidedDay)
 }
 
-// RulesDifferError returns the error for a rebuild with another configuration or version of the
-// program than that of the sealed snapshot. reason states the difference.
+// RulesDifferError returns the error for a rebuild after the configuration or the program has
+// changed. reason states the difference.
 func (f *SealedInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }

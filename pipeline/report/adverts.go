@@ -10,7 +10,7 @@ import (
 	"labour/sources/archive"
 )
 
-// AdvertCounts holds the numbers of a source's adverts that were read, counted, excluded and coded.
+// AdvertCounts counts the adverts of a source: those that were read, counted, excluded and coded.
 type AdvertCounts struct {
 	Read int64 `json:"read"`
 	// number of adverts in the newest fetch; for a source that lists only live adverts, all live

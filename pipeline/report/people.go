@@ -11,7 +11,8 @@ import (
 // small group.
 const belowSmallGroup = "below_a_small_group"
 
-// AddPeople adds how many counts of people are published, and how many are withheld.
+// AddPeople adds the number of published counts of people to the report, and the number of withheld
+// ones.
 func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
@@ -19,8 +20,8 @@ func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.withholdNothing()
 }
 
-// CopyPeople copies from another report how many counts of people are published and withheld. It is
-// used when the counts themselves are copied.
+// CopyPeople copies the number of published and of withheld counts of people from another report.
+// It is used when the counts themselves are copied.
 func (r *Report) CopyPeople(from *Report) {
 	maps.Copy(r.People, from.People)
 	maps.Copy(r.Withheld, from.Withheld)

@@ -48,7 +48,7 @@ type Report struct {
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }
 
-// SourceEntry is the report on one source, with the numbers of its records and faults.
+// SourceEntry is the report on one source. It counts the source's records and faults.
 type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
@@ -183,7 +183,7 @@ func (r *Report) Encode() ([]byte, error) {
 }
 
 // withoutPeople returns the entry without faults of single records about people. Their number would
-// show how many such records there are. Faults of whole files are kept.
+// disclose the number of these records. Faults of whole files are kept.
 func (s *SourceEntry) withoutPeople() *SourceEntry {
 	told := *s
 	told.Faults = maps.Clone(s.Faults)
@@ -206,8 +206,8 @@ func Read(dir string) (*Report, error) {
 	return &r, nil
 }
 
-// CopyUnreadSources copies the entries for sources that this light run did not read from another
-// report. The report then covers all tables.
+// CopyUnreadSources copies entries from another report: those of the sources that this light run
+// did not read. The report then covers all tables.
 func (r *Report) CopyUnreadSources(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *SourceEntry) bool { return own.Source == s.Source }) {

@@ -79,9 +79,9 @@ func (s *SourceEntry) addFaultyLine(f sources.Fault) {
 	s.lines[kind] = lines
 }
 
-// AddSkills counts the skills in one record about people. namedCount is their number, and
-// unknownCount is how many of them the register does not have. kind is the kind of record, such as
-// residents.
+// AddSkills counts the skills in one record about people. namedCount is the number of its skills.
+// unknownCount is the number of them that the register does not have. kind is the kind of record,
+// such as residents.
 func (s *SourceEntry) AddSkills(kind platform.Kind, namedCount, unknownCount int) {
 	if namedCount == 0 {
 		return
@@ -113,9 +113,9 @@ func (s *SourceEntry) tellShares(told *SourceEntry) {
 	}
 }
 
-// peoplePct returns part as a percentage of total, rounded down. Both are from records about
-// people, whose number is records. An exact percentage of few records would disclose their number.
-// The result is 0, 50 or 100 below 1,000 records, and 0 below 20 records.
+// peoplePct returns part as a percentage of total, rounded down. Both were counted in records about
+// people, and records is their number. An exact percentage of few records would disclose their
+// number. The result is 0, 50 or 100 below 1,000 records, and 0 below 20 records.
 func peoplePct(part, total, records int64) int64 {
 	switch pct := 100 * part / max(total, 1); {
 	case records < fewestForAnyShare:

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots"
 )
 
-// ManifestKeyName is the name of the environment variable for the manifest key. Manifests have
-// hashes of the platform's files that are keyed with this secret.
+// ManifestKeyName is the name of the environment variable for the manifest key. This key is the
+// secret for the keyed hashes of the platform's files in manifests.
 const ManifestKeyName = "LABOUR_MANIFEST_KEY"
 
 // shortestKey is the smallest length of a manifest key, in characters. A generated key has 64.

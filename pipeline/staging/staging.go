@@ -45,8 +45,8 @@ type AdvertPlace struct {
 	IsCertain   bool   `col:"sure"`
 }
 
-// AdvertArea is a served area (a union of boroughs) that counts an advert. The advert's council is
-// not known.
+// AdvertArea means that a served area (a union of boroughs) counts an advert. The advert's council
+// is not known.
 type AdvertArea struct {
 	Ordinal int32  `col:"ordinal"`
 	Area    string `col:"area"` // slug of the served area
@@ -189,7 +189,8 @@ func (s *StagedFiles) Close() (err error) {
 	return err
 }
 
-// WriteRows writes rows to the file name.parquet in dir, and returns its path.
+// WriteRows writes rows to a Parquet file in dir, and returns its path. name is the name of the
+// file without ".parquet".
 func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	path = filepath.Join(dir, name+".parquet")
 	w, err := parquetio.CreateTemporaryFile[T](path)

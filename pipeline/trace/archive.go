@@ -46,8 +46,8 @@ func AddFetchRecords(t *Trace, dir string, key snapshots.ManifestKey) (err error
 	return nil
 }
 
-// hasKeyedHashes reports whether the manifest has keyed hashes for the files of a source. This is
-// only so for the platform.
+// hasKeyedHashes reports whether the manifest has keyed hashes for the files of a source. Only the
+// platform's files have them.
 func hasKeyedHashes(s Source) bool {
 	return slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.HMACSHA256 != "" })
 }

@@ -87,8 +87,8 @@ type Source struct {
 	Corrections []Correction `json:"corrections"`
 }
 
-// Adverts holds the numbers of a source's adverts that were counted, and that each rule excluded.
-// It has no total, because that would disclose numbers printed as "fewer than 5".
+// Adverts counts the adverts of a source that were counted, and those that each rule excluded. It
+// has no total, because that would disclose numbers printed as "fewer than 5".
 type Adverts struct {
 	Counted SuppressedCount `json:"counted"`
 	// number of adverts that each rule excluded, sorted by the rule's name

@@ -13,8 +13,8 @@ import (
 )
 
 // hash hashes all files in the snapshot's directory and sets s.hashes, unless it is set. A file
-// that cannot be read is a fault and has an empty hash. Anything else that is not a directory, such
-// as a symbolic link, is also a fault.
+// that cannot be read is a fault and has an empty hash. A symbolic link or other special file is
+// also a fault.
 func (s *subject) hash(ctx context.Context) error {
 	if s.hashes != nil {
 		return nil

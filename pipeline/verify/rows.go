@@ -44,7 +44,7 @@ const memoryMB = 512
 // again for every query. Tests change it.
 var fewRows = int64(50_000)
 
-// faultQuery is an SQL query that finds one kind of fault. The field of has the name of the table
+// faultQuery is an SQL query that finds one kind of fault. The field `of` is the name of the table
 // that it checks, or of a kind of column (see isKind). The query is in the file
 // sql/<check>/<of>.sql. If there are several, they are in sql/<check>/<of>.<what>.sql.
 type faultQuery struct{ check, of, text string }

@@ -16,7 +16,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// WholeFile is the value of Fault.Row if a fault is not in one row.
+// WholeFile is the value of Fault.Row for a fault that is in a whole file, not in one row.
 const WholeFile = -1
 
 // maxPerFile is the largest number of faults that one check lists for one file. One more fault
@@ -40,7 +40,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s, row %d: %s (%s)", f.File, f.Row, f.Text, f.Check)
 }
 
-// Report is the result of verifying a snapshot. It has the faults and the numbers of files and rows
+// Report is the result of verifying a snapshot. It has the faults, and the number of files and rows
 // that were read.
 type Report struct {
 	Dir    string       `json:"dir"`

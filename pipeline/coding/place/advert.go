@@ -9,13 +9,14 @@ import (
 	"labour/sources"
 )
 
-// namedText is how much of an advert's text is searched for place names, in bytes from its start.
+// namedText is the length of the start of an advert's text that is searched for place names, in
+// bytes.
 const namedText = 6_000
 
 // narrow replaces an advert's wider area ("London", "Kent") by one council, if the advert names
 // only one council in the area. It searches for postcodes in the text, then for place names in the
-// title and in the text. Last, it reads the name of a local employer, such as a school. The first
-// of these that names a council in the area decides. Remote jobs keep the area.
+// title and in the text. Last, it reads the name of a local employer, such as a school. It uses the
+// first of these that names a council in the area. It does not change the area of remote jobs.
 func (g *Gazetteer) narrow(a *sources.Advert, place *reading) {
 	inOneArea := len(place.wide) == 1 && place.sure.isEmpty() && !place.nation
 	if place.country != CountryUK || !inOneArea || isRemote(a) {
@@ -103,8 +104,8 @@ func (g *Gazetteer) namesOfText(text string, area set) (councils set, lastName s
 	return councils, lastName
 }
 
-// isHead reports whether a word is the first word of a place name. Only the names of larger places,
-// which are searched for in advert texts, are considered.
+// isHead reports whether a word is the first word of a larger place's name. Advert texts are
+// searched only for these names.
 func (t *tables) isHead(word string) bool {
 	var lower [24]byte
 	n := copy(lower[:], word)
@@ -204,7 +205,7 @@ func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // isInNewWorld reports whether a location names a country where many towns have British names, such
-// as the United States. A state or province abroad also counts.
+// as the United States. It also returns true if the location names a state or province abroad.
 func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
 }

@@ -67,7 +67,7 @@ func narrower(a, b set) set {
 	return a
 }
 
-// withinCouncils returns those of the given places that are at least partly in the given councils.
+// withinCouncils returns the places in spots that are at least partly in the given councils.
 func withinCouncils(spots []spot, councils set) []spot {
 	var out []spot
 	for _, s := range spots {

@@ -79,8 +79,8 @@ func (t *tables) countryOf(s string) CountryStatus {
 	return CountryUnknown
 }
 
-// signText is how much of an advert's text is searched for signs of its country, such as a
-// currency. It is in bytes from the start of the text.
+// signText is the length of the start of an advert's text that is searched for signs of its
+// country, in bytes. A sign is, for example, a currency.
 const signText = 20_000
 
 // containsPhrase reports whether an advert's text contains a phrase from the word list with the
@@ -95,9 +95,9 @@ func containsPhrase(a *sources.Advert, list string) bool {
 	return false
 }
 
-// suggestedCountry guesses the country of an advert from other signs than its locations, for
-// example the currency of the salary. It returns CountryUnknown if there are no signs, or if they
-// contradict each other.
+// suggestedCountry guesses an advert's country from signs other than its locations, such as the
+// currency of the salary. It returns CountryUnknown if there are no signs, or if they contradict
+// each other.
 func suggestedCountry(a *sources.Advert) CountryStatus {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
 		ukWords.MatchString(a.Title)

@@ -13,7 +13,8 @@ type ServedArea struct {
 	Councils   []string // codes of the councils that make up the area
 }
 
-// Gazetteer finds the place of work of adverts. It knows the official list of councils of one date.
+// Gazetteer finds the place of work of adverts. It uses one edition of the official list of
+// councils.
 type Gazetteer struct {
 	*tables
 	slugs      map[string]string // council code of each borough in the feed, by the borough's slug
@@ -29,9 +30,9 @@ type servedSet struct {
 	members set
 }
 
-// NewGazetteer returns a gazetteer for the given councils, boroughs and served areas. Coordinates
-// find only councils with a boundary. NewGazetteer leaves out boroughs and boundaries with a fault,
-// and councils beyond the largest number. It returns a fault for each of them.
+// NewGazetteer returns a gazetteer for the given councils, boroughs and served areas. Only councils
+// with a boundary can be found by coordinates. NewGazetteer returns a fault for each council,
+// borough or boundary that it cannot use.
 func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
 	served ...ServedArea) (*Gazetteer, []sources.Fault) {
 	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},

@@ -25,9 +25,9 @@ type CountryStatus uint8
 const (
 	// CountryUnknown means that the country of an advert's work is not known.
 	CountryUnknown CountryStatus = iota
-	// CountryUK means that the advert is for work in the United Kingdom, perhaps among other countries.
+	// CountryUK means that the work is in the United Kingdom. It may also be in other countries.
 	CountryUK
-	// CountryAbroad means that all places of the advert are outside the United Kingdom.
+	// CountryAbroad means that all places of work in the advert are outside the United Kingdom.
 	CountryAbroad
 )
 
@@ -41,8 +41,8 @@ const (
 	// PrecisionArea means that the council is not known, but a wider area is. The area is a county,
 	// region or nation, or several councils that an ambiguous name may mean.
 	PrecisionArea
-	// PrecisionCouncil means that the council is known. Work in several places has several
-	// councils.
+	// PrecisionCouncil means that the council is known. If the work is in several places, there may
+	// be several councils.
 	PrecisionCouncil
 )
 
@@ -191,7 +191,7 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *LocationCache
 	return text
 }
 
-// inCouncil returns a reading that is certainly in council n.
+// inCouncil returns a reading (the result for one location) that is certainly in council n.
 func inCouncil(n int, by, why string) reading {
 	return reading{sure: setOf(n), country: CountryUK, by: by, why: []string{why}}
 }

@@ -61,9 +61,9 @@ func (t *tables) isBareTown(parts []string) bool {
 	return len(spots) > 0 && largest(spots).size < wellKnown
 }
 
-// isBritishNamesake reports whether part i of a location is a British place with the name of a
+// isBritishNamesake reports whether a part of a location is a British place with the name of a
 // place abroad. An example is the hamlet in "Ireland, Bedfordshire". The last part must be a
-// county, and no later part may be abroad.
+// county, and no part after part i may be abroad.
 func (t *tables) isBritishNamesake(parts []string, i int) bool {
 	later := parts[i+1:]
 	if len(later) == 0 || !t.isForeign(parts[i]) {
@@ -150,8 +150,8 @@ func (t *tables) country(names []segment, foreignName string, uk, british bool) 
 	return CountryUnknown
 }
 
-// inNorthernIreland reports whether at least one of the names exists only in Northern Ireland,
-// within the United Kingdom.
+// inNorthernIreland reports whether at least one of the names exists in Northern Ireland but
+// nowhere else in the United Kingdom.
 func inNorthernIreland(names []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.isSubset(ni) }
@@ -161,8 +161,8 @@ func inNorthernIreland(names []segment, t *tables) bool {
 	})
 }
 
-// agree reports whether two names that may also mean places abroad confirm each other as British.
-// In "Boston, Lincolnshire", Boston is a place in Lincolnshire.
+// agree reports whether one of the names is a place in the area of another one. Both are then
+// British, even if each name also exists abroad. An example is "Boston, Lincolnshire".
 func agree(names []segment) bool {
 	for i := range names {
 		for j := range names[:i] {
@@ -175,8 +175,8 @@ func agree(names []segment) bool {
 }
 
 // LocationCache caches the results of reading location texts. It has one map for adverts known to
-// be British, and one for others. The zero value is ready to use. It is for one gazetteer and one
-// goroutine at a time.
+// be British, and one for others. The zero value is ready to use. Only one goroutine may use it at
+// a time, and always with the same gazetteer.
 type LocationCache struct{ texts [2]map[string]reading }
 
 // maxCachedTexts is the largest number of location texts in each map of a LocationCache. A full map

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// reading is what is known about the place of work, from one location text or from all locations of
-// an advert.
+// reading is the place of work that was read from one location text, or from all locations of an
+// advert.
 type reading struct {
 	sure set // councils in which the place certainly is; empty = none
 	// for each area or ambiguous name in the text, the set of councils in which the place may be
@@ -86,8 +86,9 @@ func (t *tables) isList(places []segment) bool {
 	return apart && isLong
 }
 
-// isAlternative reports whether "and" joins place i to a place before it in another council. Unless
-// place i is the last one, the two must also be far from each other.
+// isAlternative reports whether place i of a location text is an alternative to the place before
+// it, as in "Leeds and York". The word "and" must be between them, and they must be in different
+// councils. Unless place i is the last one, they must also be far from each other.
 func (t *tables) isAlternative(places []segment, i int) bool {
 	if i == 0 || !places[i].and {
 		return false
@@ -182,8 +183,8 @@ func isContext(names []segment, j, i int) bool {
 // place is small, or if several places have the name.
 func needsEvidence(spots []spot) bool { return largest(spots).size < wellKnown || len(spots) > 1 }
 
-// fitting returns those of the given places that are at least partly in the area a. If there are
-// none, it returns the places near the area.
+// fitting returns the places in spots that are at least partly in the area a. If there are none, it
+// returns the places near the area.
 func (t *tables) fitting(spots []spot, a segment) []spot {
 	if a.area != nil {
 		if in := withinCouncils(spots, a.area.members); len(in) > 0 {
@@ -207,8 +208,8 @@ func (t *tables) nearTo(s set) set {
 	return s
 }
 
-// relatedTo returns those of spots that share a council with one of otherSpots. If there are none,
-// it returns those of spots that are near one of otherSpots.
+// relatedTo returns the places in spots that share a council with a place in otherSpots. If there
+// are none, it returns the places in spots that are near a place in otherSpots.
 func (t *tables) relatedTo(spots, otherSpots []spot) []spot {
 	var at set
 	for _, o := range otherSpots {
@@ -252,9 +253,9 @@ func (t *tables) resolvePlace(s segment) reading {
 // in this council.
 const mainShare = 0.5
 
-// mainCouncil returns the council in which at least half of a place is. If there is none, it
-// returns all councils of the place as possible. It considers only councils in around, if the place
-// is in any of them.
+// mainCouncil returns the council that has at least half of a place. If there is none, it returns
+// all councils of the place, as possible councils. If some of the councils are in around, it
+// considers only those.
 func mainCouncil(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
 		inside) > 0 {

@@ -29,7 +29,7 @@ var stateOf = func() map[string]string {
 }()
 
 // codesOfStates, namesOfStates and shortStates are lists of the codes, names and abbreviations of
-// states abroad, separated by "|". They are parts of regular expressions.
+// states abroad, separated by "|". They are used in regular expressions.
 var codesOfStates, namesOfStates, shortStates = func() (codes, names, short string) {
 	var all, whole, older []string
 	for _, columns := range lines(statesTSV) {
@@ -59,8 +59,8 @@ const (
 )
 
 var (
-	// stateBehindMark matches a state abroad after a punctuation mark, in any case: "Dover, DE",
-	// "Cambridge, Mass.".
+	// stateBehindMark matches a state abroad after a punctuation mark, in capitals or lower case:
+	// "Dover, DE", "Cambridge, Mass.".
 	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` +
 		shortStates + `)(\.?)` + postalCode + placeEnds)
 	// stateBehindSpace matches the code of a state abroad after a space, in capitals: "Birmingham
@@ -165,8 +165,8 @@ func withStates(s string) string {
 	})
 }
 
-// wordsBefore are words that show that the next word, a state abroad, is not part of a town's
-// location. An example is "and" in "Leeds and New York".
+// wordsBefore are words that may be before the name of a state abroad, but are not a town in it. An
+// example is "and" in "Leeds and New York".
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 

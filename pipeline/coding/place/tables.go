@@ -217,8 +217,8 @@ func (t *tables) add(name string, s spot) {
 	t.spots[key] = append(t.spots[key], s)
 }
 
-// councilSize is the smallest size of a council, in small census areas. It makes a council's name
-// stronger than the name of a village.
+// councilSize is the smallest size that is used for a council, in small census areas. It makes a
+// council's name stronger than the name of a village.
 const councilSize = 60
 
 // addCouncils adds each council as a place under all its names. It replaces a town in the council

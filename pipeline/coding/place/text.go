@@ -159,7 +159,8 @@ func (t *tables) isSuburb(parts []string) bool {
 	return namesakeOf(parts, 1) || len(t.spots[parts[0]]) > 0 && largest(t.spots[parts[0]]).size < listedCity
 }
 
-// shortestFuzzy is the length in bytes from which misspelt place names are recognised.
+// shortestFuzzy is the smallest length of a place name, in bytes, for which misspellings are
+// recognised.
 const shortestFuzzy = 6
 
 func (t *tables) indexFuzzy() {

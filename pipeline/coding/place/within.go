@@ -136,8 +136,8 @@ func oneOff(a, b string) bool {
 	return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// nearShore is the largest distance from a council at which a point outside all councils still
-// counts as in it. It is in degrees, and is about 1.5 km. Quays need it, because outlines are
+// nearShore is the largest distance, in degrees, from a point outside all councils to the council
+// in which it still counts. It is about 1.5 km. Quays may be outside, because outlines are
 // simplified.
 const nearShore = 0.015
 
@@ -164,8 +164,8 @@ func newOutlines(areas []sources.Boundary) (list councilOutlines, faults []sourc
 	return list, faults
 }
 
-// find returns the code of the council that contains a point, or the nearest one within nearShore.
-// It returns "" if there is none.
+// find returns the code of the council that contains a point. For a point outside all councils, it
+// returns the nearest council within nearShore. It returns "" if there is none.
 func (list councilOutlines) find(longitude, latitude float64) (code string) {
 	p := orb.Point{longitude, latitude}
 	for _, o := range list {

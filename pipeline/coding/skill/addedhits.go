@@ -45,8 +45,9 @@ func (r *Register) addShared(text []byte, s *MatchBuffers) {
 	}
 }
 
-// addPair adds a match if two separate words together are a wording of a skill. first and last are
-// the indices of their tokens. position is the index of the token at which the match is recorded.
+// addPair adds a match if two words form a wording of a skill, although other words are between
+// them. first and last are the indices of their tokens. position is the index of the token at which
+// the match is recorded.
 func (r *Register) addPair(text []byte, s *MatchBuffers, first, last, position int) {
 	node := r.phrases.step(0, s.tokens[first].word)
 	if node != 0 {

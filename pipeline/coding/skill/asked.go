@@ -9,8 +9,8 @@ type cue struct {
 	start, end int // indices of the first token of the phrase and of the token after it
 }
 
-// These constants are largest distances, in words, between a phrase and a skill that it affects. An
-// example of such a phrase is "no experience of".
+// reachNo and the constants below it are the largest distances, in words, from a phrase to a skill
+// that it affects. An example of such a phrase is "no experience of".
 const (
 	// reachNegation is the largest distance, in words, from a negation to a skill that it negates.
 	// Examples of negations are "no experience of" and "not needed".
@@ -45,8 +45,8 @@ func (r *Register) findCues(s *MatchBuffers) {
 	}
 }
 
-// dropDenied marks matches of skills that the sentence does not require. They are skills that are
-// not needed, taught on the job or not part of the job.
+// dropDenied marks matches of skills that the sentence excludes, so that they do not count. These
+// skills are not needed, taught on the job or not part of the job.
 func (r *Register) dropDenied(s *MatchBuffers) {
 	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
@@ -71,8 +71,8 @@ func (r *Register) dropDenied(s *MatchBuffers) {
 	}
 }
 
-// dropOthers marks matches that describe the employer or a colleague, not the applicant. marks are
-// the combined flags of all words in the sentence.
+// dropOthers marks matches that describe the employer or a colleague, so that they do not count.
+// marks are the combined flags of all words in the sentence.
 func (r *Register) dropOthers(s *MatchBuffers, marks mark) {
 	for i, c := range s.cues {
 		switch {
@@ -84,9 +84,8 @@ func (r *Register) dropOthers(s *MatchBuffers, marks mark) {
 	}
 }
 
-// dropUntil marks the matches between phrase i of s.cues and the next phrase with the effect
-// closing. The marked skills do not count as required. It marks nothing if the clause has no such
-// phrase nearby.
+// dropUntil marks the matches between phrase i of s.cues and the next phrase of the kind closing as
+// not required. It marks nothing if the clause has no such phrase nearby.
 func (s *MatchBuffers) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {

@@ -242,8 +242,8 @@ func (b *builder) require(slug string, words []string, hasWeakPatterns bool) {
 	b.reg.contextWords = append(b.reg.contextWords, ids)
 }
 
-// finish checks the stop phrases and the extra patterns. It returns the finished register, or all
-// errors found in its rows.
+// finish makes the last checks of the register and returns it. If rows had errors, it returns all
+// of them instead.
 func (b *builder) finish() (*Register, error) {
 	if len(b.reg.skills) == 0 {
 		b.faults = append(b.faults, errors.New("no skill in the register"))

@@ -88,9 +88,9 @@ func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, excludedSk
 	return -1, i
 }
 
-// holds checks the further conditions of a pattern whose words have matched, such as capital
-// letters. lastIndex is the token of the pattern's last word. indices are the tokens of its other
-// words.
+// holds reports whether a pattern whose words have matched also meets its other conditions, such as
+// capital letters. lastIndex is the index of the token of the pattern's last word. indices are
+// those of its other words.
 func (r *Register) holds(text []byte, s *MatchBuffers, indices *[maxPatternWords]int, lastIndex int, p *pattern) bool {
 	if p.title && int(s.tokens[lastIndex].start) >= s.title {
 		return false

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Kind is the subject of a skill, such as care or finance. Skills of the kind licence have no
-// levels.
+// Kind is the subject of a skill, such as care or finance. Skills of the kind licence have only
+// level 1.
 type Kind string
 
 // kinds are the allowed subjects of a skill, such as care and finance.
@@ -48,7 +48,7 @@ type Skill struct {
 func (s *Skill) IsLicence() bool { return s.Kind == licence }
 
 // LevelName returns the name of level l for this skill, such as "working". For a licence it returns
-// "held".
+// "held", or "unknown" if l is not a level from 1 to 5.
 func (s *Skill) LevelName(l Level) string {
 	if s.IsLicence() && l.IsStated() {
 		return "held"

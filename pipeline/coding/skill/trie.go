@@ -53,8 +53,7 @@ func (t *table) put(key uint64, val uint32) {
 	e.key, e.val = key, val
 }
 
-// vocabulary gives numbers from 1 to the words of skills and phrases. The number 0 means any other
-// word.
+// vocabulary numbers the words of skills and phrases, starting from 1. 0 means any other word.
 type vocabulary struct {
 	byHash *table
 	words  []string // all words of the vocabulary; the word with number n is at index n-1
