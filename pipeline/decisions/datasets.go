@@ -1,9 +1,10 @@
-// Package decisions records two kinds of the operator's decisions: which of the embargoed datasets
-// (those that wait on a condition) are open, on what evidence, and which figures of people are
-// withdrawn, for what reason.
+// Package decisions records decisions of the operator. They open or close embargoed datasets, which
+// wait on a condition, or they withdraw published figures of people. Each decision has its evidence
+// or reason.
 //
-// Each kind has a journal in the data directory, with one JSON object a line. Lines are only
-// appended. A decision takes effect with the next snapshot, whose manifest repeats it.
+// The two kinds of decision have separate journals in the data directory, with one JSON object on each
+// line. Lines are only appended. A decision takes effect with the next snapshot, whose manifest repeats
+// it.
 package decisions
 
 import (

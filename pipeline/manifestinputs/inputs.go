@@ -1,5 +1,6 @@
-// Package manifestinputs makes the list of a snapshot's inputs in its manifest: the archived extracts
-// (fetches of sources) that the snapshot was built from. It also finds them again in the archive.
+// Package manifestinputs lists the inputs of a snapshot for its manifest. They are the archived
+// extracts (fetches of sources) from which the snapshot was built. The package also finds them in the
+// archive.
 package manifestinputs
 
 import (

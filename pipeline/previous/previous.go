@@ -1,5 +1,5 @@
-// Package previous reads published snapshots, so that a run can copy tables from them that it does
-// not build again. It writes nothing.
+// Package previous reads published snapshots. A run copies the tables from them that it does not build
+// again. The package writes nothing.
 package previous
 
 import (

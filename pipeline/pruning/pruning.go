@@ -1,5 +1,5 @@
-// Package pruning removes archived response bodies that nothing needs any more: neither a rebuild
-// of a kept snapshot nor the next build.
+// Package pruning removes archived response bodies that are no longer needed. A body is needed if a
+// kept snapshot was built from it, or if the next build may read it.
 package pruning
 
 import (

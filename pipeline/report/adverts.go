@@ -20,7 +20,7 @@ type AdvertCounts struct {
 	Parts    map[string]int64          `json:"listed_parts,omitempty"`
 	Counted  int64                     `json:"counted"`
 	Excluded map[counting.Reason]int64 `json:"excluded"`
-	// number of counted adverts in the United Kingdom; the coded adverts below are a part of it
+	// number of adverts read that are in the United Kingdom; the numbers below are parts of it
 	InUK   int64 `json:"in_uk"`
 	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
 	// adverts in the United Kingdom without a council but with a larger area

@@ -1,13 +1,13 @@
 // Package place finds the place of work of a job advert: councils, a wider area, or a country.
 //
-// It tries the platform's place slug, coordinates, a postcode and free text, in this order. Text is
-// split and looked up in tables of places. If several places have a name, the words around it
-// decide; otherwise the place is ambiguous. The name of an area ("London", "Kent") gives no
-// council. An advert that cannot be coded stays unknown.
+// It tries the platform's place slug, coordinates, a postcode and free text, in this order. It splits
+// text and looks up the names in tables of places. If several places have the same name, it uses the
+// words around the name to choose one. If it cannot choose, the place is ambiguous. The name of an
+// area ("London", "Kent") gives no council. If nothing is found, the place is unknown.
 //
-// Free text may name places abroad, so the country is decided too. If one of several places is in
-// the United Kingdom, the advert is. If the places do not decide, the advert's other words do, such
-// as the currency.
+// Free text may name places abroad, so the package also determines the country. An advert is in the
+// United Kingdom if at least one of its places is. If the places do not show the country, the package
+// uses other words of the advert, such as the currency.
 package place
 
 import (

@@ -16,8 +16,8 @@ type pattern struct {
 	// index of the skill whose context words decide on a weak pattern or weak stop phrase
 	near int32
 	text string // words of the wording in lower case, as reported in FoundSkill.MatchedBy
-	// words that the advert must write exactly so, with capitals; "" for a word in any case, nil
-	// if all are in any case
+	// spelling of each word with its capitals, which the advert must have; "" for a word in any
+	// case, nil if all are in any case
 	raw  []string
 	size uint8 // number of words in the pattern
 	take uint8 // number of words that belong to the skill; the other words only have to follow

@@ -1,6 +1,6 @@
 // Package attackertest simulates an attacker in tests of disclosure control. From published values
 // and public facts it computes what can be inferred about small groups of people. It imports no
-// code of the service, so that both cannot share an error.
+// code of the service, so that it does not repeat the errors of the service.
 package attackertest
 
 import (

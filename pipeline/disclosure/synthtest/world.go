@@ -1,5 +1,5 @@
 // Package synthtest generates random people and counts them by brute force, for tests of disclosure
-// control. It imports no code of the service, so that both cannot share an error.
+// control. It imports no code of the service, so that it does not repeat the errors of the service.
 package synthtest
 
 import (
