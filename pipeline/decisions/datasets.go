@@ -44,7 +44,8 @@ type DatasetDecision struct {
 	By string `json:"by,omitempty"`
 }
 
-// DatasetJournal holds all decisions to open or close embargoed datasets, oldest first.
+// DatasetJournal holds all decisions to open or close embargoed datasets, oldest first. An
+// embargoed dataset is published only while it is open.
 type DatasetJournal struct {
 	data      string
 	lines     *journal.Journal
@@ -91,9 +92,9 @@ func (d DatasetDecision) check() error {
 	return nil
 }
 
-// OpenDataset records that the condition of an embargoed dataset is met. An open dataset gets the
-// new evidence. The error wraps ErrInvalidDecision if an argument is invalid. evidence must be an
-// http(s) address. by, which is who decided, may be empty.
+// OpenDataset records that the condition of an embargoed dataset is met, so that it is published.
+// An open dataset gets the new evidence, which must be an http(s) address. by is who decided, and
+// may be empty. The error wraps ErrInvalidDecision if an argument is invalid.
 func (j *DatasetJournal) OpenDataset(at time.Time, dataset, evidence, by string) error {
 	return j.add(DatasetDecision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
@@ -123,8 +124,8 @@ func (j *DatasetJournal) add(d DatasetDecision) error {
 	return nil
 }
 
-// LatestDecision returns the newest decision about an embargoed dataset. decided is false if there
-// is none.
+// LatestDecision returns the newest decision to open or close an embargoed dataset. decided is
+// false if there is none.
 func (j *DatasetJournal) LatestDecision(dataset string) (d DatasetDecision, decided bool) {
 	for _, one := range j.decisions {
 		if one.Dataset == dataset {
@@ -134,8 +135,8 @@ func (j *DatasetJournal) LatestDecision(dataset string) (d DatasetDecision, deci
 	return d, decided
 }
 
-// EmbargoedStates returns the states of all embargoed datasets, as written to the next manifest. It
-// does not set the numbers of rows. The order is that of the specification.
+// EmbargoedStates returns the states of all embargoed datasets for the next manifest, such as open
+// or closed. It does not set the number of rows. The order is that of the specification.
 func (j *DatasetJournal) EmbargoedStates() []snapshots.EmbargoedState {
 	var states []snapshots.EmbargoedState
 	for _, h := range snapshots.EmbargoedDatasets() {

@@ -31,8 +31,8 @@ type Inputs struct {
 	Priorities     []sources.PlanPriority
 }
 
-// Result is the result of WriteDatasets: the state of each embargoed dataset, and the faults of
-// records that were left out.
+// Result is the result of WriteDatasets. It has the state of each embargoed dataset, such as open
+// or closed, and the faults of records that were left out.
 type Result struct {
 	// state of each embargoed dataset, with the number of rows written
 	States []snapshots.EmbargoedState
@@ -77,7 +77,7 @@ func SummariseHeadlines(infos []sources.Info, headlines []sources.Headline, asOf
 
 // CarryStates returns the states of embargoed datasets that are copied from the previous snapshot.
 // If the operator has closed a dataset since then, it is closed. If the operator has opened a
-// dataset, it stays closed until the next whole run writes it again.
+// dataset, it stays closed until the next run that reads all sources.
 func CarryStates(previousStates, decisions []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(previousStates)
 	for i, s := range states {
@@ -97,7 +97,7 @@ type datasets struct {
 	states []snapshots.EmbargoedState
 }
 
-// open reports whether an embargoed dataset is open, so that the API serves it.
+// open reports whether an embargoed dataset is open. The API serves only open datasets.
 func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
@@ -186,16 +186,16 @@ func (d *datasets) sourceRows() (rows []shownRow, err error) {
 	return rows, nil
 }
 
-// mayUse reports whether an embargoed dataset may use a source. A closed dataset may use every
-// source. An open dataset may use only sources with a known licence.
+// mayUse reports whether an embargoed dataset may use a source. A closed dataset, which the API
+// does not serve, may use every source. An open dataset may use only sources with a known licence.
 func (d *datasets) mayUse(dataset, key string) bool {
 	return !d.open(dataset) || slices.ContainsFunc(d.in.SourceInfos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
 // projections returns the projections of skills gaps for the dataset outlook. While the dataset is
-// closed, it returns all projections. Once it is open, projections are left out if they are
-// embargoed themselves or if their licence is unknown.
+// closed, which means not served, it returns all projections. Once it is open, it leaves out
+// projections that are embargoed themselves or whose licence is unknown.
 func (d *datasets) projections() []sources.Evidence {
 	if !d.open("outlook") {
 		return d.in.Evidence

@@ -14,8 +14,8 @@ import (
 // batchAdverts is the number of adverts in a batch, which one goroutine codes.
 const batchAdverts = 128
 
-// codingPool codes adverts in several goroutines while the caller stages earlier ones. It returns
-// the adverts in the order of submission, and holds only a few batches in memory.
+// codingPool codes adverts in several goroutines while the caller writes earlier ones to files. It
+// returns the adverts in the order of submission, and holds only a few batches in memory.
 type codingPool struct {
 	coders  chan *coding.Coder // coders that no goroutine is using
 	filling []codedAdvert

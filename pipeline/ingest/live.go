@@ -111,8 +111,8 @@ func (r *reader) precedence(key string) int32 {
 	return int32(slices.IndexFunc(r.options.SourceInfos, func(i sources.Info) bool { return i.Key == key }))
 }
 
-// event stages an event from the platform's feed. It ignores an event that is later than the fetch,
-// or later than the day that the jobs and events describe.
+// event writes an event of the platform's feed to the staged file of events. It ignores an event
+// that is later than the fetch, or later than the day that the jobs and events describe.
 func (s *stager) event(e *sources.Event) {
 	if s.reader.options.JobsDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetchTime) {
 		return
@@ -123,10 +123,10 @@ func (s *stager) event(e *sources.Event) {
 			Outcome: snapshots.NullIfEmpty(string(e.Outcome))})
 }
 
-// shareable stages an advert for the embargoed datasets demand, trends and reach, if it is
-// shareable. The specification says: "Counts from shareable sources only". An advert is shareable
-// if two sources permit publishing it unchanged. One is the source that delivered it. The other is
-// the source whose terms apply to it.
+// shareable writes an advert to the staged files for the embargoed datasets demand, trends and
+// reach, if it is shareable. The specification says: "Counts from shareable sources only". An
+// advert is shareable if two sources permit publishing it unchanged. One is the source that
+// delivered it. The other is the source whose terms apply to it.
 //
 // An advert is live from its day of posting to its closing day. Without a closing day, it is live
 // to the date of the data. A source that lists only live adverts may have removed it earlier. It is

@@ -199,8 +199,8 @@ func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	return nil
 }
 
-// deduplicate stages the result of the counting rules for each advert. The result is whether the
-// advert counts, or which other advert counts for the same vacancy.
+// deduplicate writes the result of the counting rules for each advert to a staged file. The result
+// is whether the advert counts, or which other advert counts for the same vacancy.
 func (r *reader) deduplicate() error {
 	r.options.OnStep("apply the counting rules")
 	for source, v := range r.deduper.Verdicts() {

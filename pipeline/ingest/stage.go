@@ -16,8 +16,8 @@ import (
 	"labour/sources/platform"
 )
 
-// Emit applies the operator's corrections to a record and stages it. It returns an error if staging
-// fails, or if the type of the record is unknown.
+// Emit applies the operator's corrections to a record and writes it to the staged files. It returns
+// an error if writing fails, or if the type of the record is unknown.
 func (s *stager) Emit(r sources.Record) error {
 	s.report.AddRecord(r)
 	if n := s.report.Received(); n%100_000 == 0 {
@@ -49,8 +49,8 @@ func (s *stager) Emit(r sources.Record) error {
 	return s.writeError
 }
 
-// advert submits an advert for coding, unless a newer fetch has it. Adverts are staged in the order
-// of submission.
+// advert submits an advert for coding, unless a newer fetch has it. Coded adverts are written to
+// files in the order of submission.
 func (s *stager) advert(a *sources.Advert) {
 	if s.writeError != nil {
 		return
@@ -63,15 +63,16 @@ func (s *stager) advert(a *sources.Advert) {
 	s.reader.pool.submit(a, s.stageCoded)
 }
 
-// flushAdverts waits until the submitted adverts are coded, and stages them. Later records then
-// keep their order.
+// flushAdverts waits until the submitted adverts are coded, and writes them to the staged files.
+// Later records are written after them.
 func (s *stager) flushAdverts() {
 	if pool := s.reader.pool; pool != nil {
 		pool.drain(s.stageCoded)
 	}
 }
 
-// stageCoded stages a coded advert, and adds it to the report and to the deduplication.
+// stageCoded writes a coded advert to the staged files. It also adds the advert to the report and
+// to the deduplication.
 func (s *stager) stageCoded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
@@ -90,7 +91,7 @@ func (s *stager) stageCoded(c *codedAdvert) {
 	s.job(ordinal, a, &c.coded)
 }
 
-// stageAdvert stages an advert with its places and skills.
+// stageAdvert writes an advert, its places and its skills to the staged files.
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	a := &c.advert
 	coded := &c.coded
@@ -166,7 +167,8 @@ func (s *stager) borough(r sources.Borough) {
 	s.reader.result.Boroughs = append(s.reader.result.Boroughs, r)
 }
 
-// resident stages a resident from the platform's feed, with the resident's skills.
+// resident writes a resident from the platform's feed, and the resident's skills, to the staged
+// files.
 func (s *stager) resident(r *sources.Resident) {
 	ordinal := s.reader.result.Residents
 	appendRow(s, s.reader.files.Residents, staging.Resident{Ordinal: ordinal, ID: r.ID, Borough: r.Borough,
@@ -201,9 +203,9 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	return int16(n), ok
 }
 
-// application stages an application whose applicant was hired or turned down, with the required
-// skills. It ignores outcomes that were recorded after the date of the data, and applications
-// without a known skill.
+// application writes an application to the staged files, with the skills that the job required. The
+// applicant was hired or turned down. application ignores outcomes that were recorded after the
+// date of the data, and applications without a known skill.
 func (s *stager) application(a *sources.Application) {
 	recorded := sources.LocalDateOf(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
@@ -245,8 +247,8 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel,
 	return int8(k.AskedLevel), int8(k.HeldLevel)
 }
 
-// statistic stages one official figure, such as a number of apprenticeship starts. A figure from 1
-// to 4 becomes "<5".
+// statistic writes one official figure, such as a number of apprenticeship starts, to a staged
+// file. A figure from 1 to 4 becomes "<5".
 func (s *stager) statistic(t *sources.Statistic) {
 	count := figure.Count{}
 	switch t.Symbol {

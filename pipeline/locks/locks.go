@@ -40,8 +40,8 @@ func busy(err error) bool {
 }
 
 // Wait takes a lock by calling tryLock, which must not block. While another run holds the lock, it
-// tries again until MaxWait has passed or ctx ends. A light run gets no lock while a whole run
-// waits.
+// tries again until MaxWait has passed or ctx ends. A light run, which reads only the platform,
+// gets no lock while a whole run waits.
 func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) error {
 	err := w.try(tryLock)
 	if !busy(err) {
@@ -72,7 +72,8 @@ func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) err
 	return err
 }
 
-// try calls tryLock once. In a light run, it fails if a whole run is waiting for a lock.
+// try calls tryLock once. In a light run, which reads only the platform, it fails while a whole run
+// waits for a lock.
 func (w Waiter) try(tryLock func() error) error {
 	if !w.IsWholeRun {
 		turn, err := w.openTurn(unix.LOCK_EX)
@@ -86,9 +87,9 @@ func (w Waiter) try(tryLock func() error) error {
 	return tryLock()
 }
 
-// openTurn opens and locks the file that gives whole runs priority. Whole runs hold a shared lock
-// on it while they wait for another lock. A light run briefly takes an exclusive lock on it, and
-// fails if a whole run is waiting.
+// openTurn opens and locks the file that gives whole runs priority over light runs. Whole runs read
+// all sources, and hold a shared lock on the file while they wait for another lock. A light run
+// briefly takes an exclusive lock on it, and fails while a whole run waits.
 func (w Waiter) openTurn(operation int) (*os.File, error) {
 	if err := os.MkdirAll(w.LockDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the protected zone: %w", err)

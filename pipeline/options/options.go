@@ -120,9 +120,9 @@ func (o *Options) ReportDetail(format string, args ...any) {
 	}
 }
 
-// Validate returns an error if a required option is missing. A light run needs no AsOf, but it
-// needs a current snapshot to copy tables from. The error wraps snapshots.ErrUnsupportedFormat if
-// the current snapshot has another format version.
+// Validate returns an error if a required option is missing. A light run, which reads only the
+// platform, needs no AsOf. It needs a current snapshot to copy tables from. The error wraps
+// snapshots.ErrUnsupportedFormat if the current snapshot has another format version.
 func (o *Options) Validate() error {
 	switch {
 	case o.Config == nil:

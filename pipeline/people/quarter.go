@@ -12,10 +12,10 @@ import (
 	"labour/sources/platform"
 )
 
-// NewestQuarter returns the quarter for which a whole run publishes counts of people. It is the
-// newest published quarter, or a later one that the feed covers completely. The newest undamaged
-// fetch of the feed decides. The result is the zero Period if there is no quarter yet. mayRead
-// reports whether a fetch may be read.
+// NewestQuarter returns the quarter for which a run of all sources publishes counts of people. It
+// is the newest published quarter, or a later one that the newest undamaged fetch of the feed
+// covers completely. The result is the zero Period if there is no quarter yet. mayRead reports
+// whether a fetch may be read.
 func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	all, err := published()

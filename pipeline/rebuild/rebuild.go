@@ -163,7 +163,7 @@ func (f *SealedInputs) Archive() (string, snapshots.ManifestKey, error) { return
 
 // BeginSnapshot begins a snapshot with the ID of the sealed one. It returns the sealed one as the
 // current snapshot, because the previous one may have been removed. The rebuild reads from it when
-// jobs were first seen. A rebuild of a light snapshot also copies tables from it.
+// jobs were first seen, and copies from it the tables that it does not build.
 func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, *previous.Snapshot, error) {
 	w, err := store.BeginAs(f.manifest.ID)
 	return w, f.sealedSnapshot(), err
@@ -306,8 +306,8 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (_ options.Options, rem
 	return o, remove, nil
 }
 
-// restore links the sealed snapshot into the temporary data directory and makes it the current
-// snapshot there. A light run needs a current snapshot.
+// restore links the sealed snapshot into the temporary data directory, and makes it the current
+// snapshot there. A run that reads only the platform needs a current snapshot.
 func (f *SealedInputs) restore(scratch string) error {
 	root, id := snapshots.SnapshotsDir(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -118,8 +118,8 @@ func (r *Report) AddTableRowCounts(files []snapshots.TableFile) {
 	}
 }
 
-// AddEmbargoed adds the number of rows of each embargoed dataset to the report. It leaves out
-// datasets that were not built.
+// AddEmbargoed adds the number of rows of each embargoed dataset to the report, whether it is open
+// or not. It leaves out datasets that were not built.
 func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 	for _, s := range states {
 		if s.Rows != nil {
@@ -206,8 +206,8 @@ func Read(dir string) (*Report, error) {
 	return &r, nil
 }
 
-// CopyUnreadSources copies entries from another report: those of the sources that this light run
-// did not read. The report then covers all tables.
+// CopyUnreadSources takes entries from the report of an earlier snapshot, for the sources that this
+// run did not read. The report then covers all tables.
 func (r *Report) CopyUnreadSources(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *SourceEntry) bool { return own.Source == s.Source }) {

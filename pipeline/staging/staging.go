@@ -203,8 +203,8 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// SharedAdvert is an advert whose sources permit publishing it unchanged. The embargoed datasets
-// count only these adverts.
+// SharedAdvert is an advert whose sources permit publishing it unchanged. The embargoed datasets,
+// which are published only under a condition, count only these adverts.
 type SharedAdvert struct {
 	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
 	// position of the advert's source in the configured order; of the adverts for one vacancy, the

@@ -125,8 +125,9 @@ func (w *Writer) StartImport(name, file string) {
 	})
 }
 
-// WriteRows writes rows as a table, in the table's sort order. In a light run, unchanged rows give
-// the same bytes as in the previous snapshot. The server's entity tags then do not change.
+// WriteRows writes rows as a table, in the table's sort order. In a run that reads only the
+// platform, unchanged rows give the same bytes as in the previous snapshot. The server's entity
+// tags then do not change.
 func WriteRows[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.FindTable(name)
 	sorted, named := snapshots.SortedRows(table, rows), snapshots.CreditsOfRows(table, rows)

@@ -217,8 +217,8 @@ var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}
 
 // isNamesakeAbroad reports whether an advert is probably for work in a foreign town with a British
-// name, such as Boston. It returns true if the advert's only location is such a name, and its text
-// has clear signs of another country but none of the United Kingdom.
+// name, such as Boston. It returns true if two things hold. The advert's only location is such a
+// name. Its text has clear signs of another country, but none of the United Kingdom.
 func (g *Gazetteer) isNamesakeAbroad(a *sources.Advert) bool {
 	return g.onlyBareTown(a) && containsPhrase(a, "sure sign") && !containsPhrase(a, "uk sign")
 }
