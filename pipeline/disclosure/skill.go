@@ -23,8 +23,8 @@ const (
 	OutcomeTurnedDown
 )
 
-// Person is one person who counts for one skill and one outcome of an application. The filter
-// values are those of the application.
+// Person is one person who counts for one skill and one outcome of an application. It has the
+// filter values of the application.
 type Person struct {
 	FilterCombination
 	Outcome  OutcomeKind
@@ -79,14 +79,14 @@ type SkillPeople struct {
 	People               []Person
 }
 
-// ValueTally counts how many published values are numbers, "<5" and null. It has no true counts.
+// ValueTally counts the published values that are numbers, "<5" and null. It has no true counts.
 type ValueTally struct {
 	Numbers, UnderFive int64
 	// number of counts that are null, because they are part of a small group
 	WithinSmallGroup int64
 }
 
-// Add adds the numbers of another tally to t.
+// Add adds the counts of another tally to t.
 func (t *ValueTally) Add(o ValueTally) {
 	t.Numbers += o.Numbers
 	t.UnderFive += o.UnderFive

@@ -79,8 +79,8 @@ func (c FilterCombination) filters() []filter {
 	return list
 }
 
-// widerFilters returns the filters that include everybody counted under f. They are no filter and,
-// for an occupation, each shorter prefix of its code.
+// widerFilters returns the filters that include everybody counted under f. The empty filter
+// includes everybody. A prefix of an occupation's code includes the occupation.
 func (f filter) widerFilters() []filter {
 	if f.dimension == none {
 		return nil

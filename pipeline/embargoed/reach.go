@@ -22,8 +22,8 @@ import (
 // vacancies.
 var withinKM = []int16{5, 10, 20}
 
-// workplaceRow is one place of work of a live vacancy, as a row of the query workplaces. A vacancy
-// may have several rows.
+// workplaceRow is a row of the query workplaces: one place of work of a live vacancy. A vacancy may
+// have several rows.
 type workplaceRow struct {
 	Vacancy   int32  `col:"vacancy"`
 	Employer  int32  `col:"employer"`

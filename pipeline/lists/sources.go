@@ -36,9 +36,9 @@ func SourceRows(infos, imported []sources.Info, records map[string]int64, feed p
 	return snapshots.DistinctRowsOf("sources", rows)
 }
 
-// WriteEvidence writes the tables evidence and skills_gaps, without embargoed evidence. The table
-// evidence also has course statistics and news. All news must be summaries that the publishers
-// permit.
+// WriteEvidence writes the tables evidence and skills_gaps. It leaves out embargoed evidence, which
+// must not be published yet. The table evidence also has course statistics and news. All news must
+// be summaries that the publishers permit.
 func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
 	if _, err := w.RunQuery(ctx, cells.QueryCourseFigures); err != nil {

@@ -18,8 +18,8 @@ type FetchResult struct {
 	NeverFetched bool `json:"-"` // true if nothing usable was ever received from the source
 }
 
-// SetFetchResults sets the results of the run's fetches. A fault about an incomplete list is also
-// added to the entry for its source.
+// SetFetchResults sets the results of the run's fetches. If a source delivered an incomplete list,
+// the fault is also added to the source's entry.
 func (r *Report) SetFetchResults(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {

@@ -18,8 +18,8 @@ import (
 	"labour/sources"
 )
 
-// Advert is one advert with its coding, as a row of a staged file. Staged files are the
-// intermediate files that the queries count.
+// Advert is a row of a staged file: one advert with its coding. Staged files are the intermediate
+// files that the queries count.
 type Advert struct {
 	Ordinal int32  `col:"ordinal"` // index among all adverts read, from 0
 	ID      string `col:"id"`      // id of the advert at its publisher

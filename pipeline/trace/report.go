@@ -97,8 +97,8 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 // RuleSmallNumbers is the text of the rule for all counts of people: 1 to 4 are published as "<5".
 const RuleSmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
-// PeopleRules returns the rules that protect counts of people on the platform. The names of rules
-// are keys of people_withheld in report.json.
+// PeopleRules returns the rules that protect counts of people on the platform. The keys of
+// people_withheld in report.json are names of these rules.
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", RuleSmallNumbers},

@@ -125,7 +125,7 @@ type Input struct {
 	Received *ArchiveRecord `json:"received"`
 }
 
-// ArchiveRecord is what the archive recorded about the fetch of a file.
+// ArchiveRecord is the archive's record of the fetch of a file.
 type ArchiveRecord struct {
 	URL    string `json:"url"` // address that the file was fetched from, without secrets
 	Status int    `json:"status"`

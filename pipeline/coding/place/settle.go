@@ -125,7 +125,7 @@ func (t *tables) resolveList(places, names []segment) (result reading) {
 // areJoined reports whether "and" is between the names i and i+1 of a location text.
 func areJoined(names []segment, i int) bool { return i >= 0 && i+1 < len(names) && names[i+1].and }
 
-// wellKnown is the size from which a place's name is accepted without other evidence. It is a
+// wellKnown is the smallest size of a place whose name is accepted without other evidence. It is a
 // number of small census areas.
 const wellKnown = 40
 
@@ -253,8 +253,8 @@ func (t *tables) resolvePlace(s segment) reading {
 // in this council.
 const mainShare = 0.5
 
-// mainCouncil returns the council that has at least half of a place. If there is none, it returns
-// all councils of the place, as possible councils. If some of the councils are in around, it
+// mainCouncil returns the council that has at least half of a place. If there is none, each council
+// of the place is possible, and it returns all of them. If some of the councils are in around, it
 // considers only those.
 func mainCouncil(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(

@@ -86,8 +86,7 @@ func (r *Register) addKeyWords(text []byte, s *MatchBuffers) bool {
 	return true
 }
 
-// addNamed adds a match if the words from token begin up to, but not including, token end are the
-// name, slug or label of a skill.
+// addNamed adds a match if the words s.tokens[begin:end] are the name, slug or label of a skill.
 func (r *Register) addNamed(text []byte, s *MatchBuffers, begin, end int) {
 	name := foldWord(string(text[s.tokens[begin].start:s.tokens[begin].end]))
 	for _, t := range s.tokens[begin+1 : end] {

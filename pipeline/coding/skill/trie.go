@@ -132,7 +132,7 @@ func (t *trie) link(node, word, next uint32) {
 	t.first[word] = next
 }
 
-// step returns the node that word leads to from node. It returns 0 if no phrase continues with
+// step follows word from node and returns the next node. It returns 0 if no phrase continues with
 // word.
 func (t *trie) step(node, word uint32) uint32 {
 	if node == 0 {

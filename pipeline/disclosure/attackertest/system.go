@@ -48,8 +48,8 @@ type SmallGroup struct {
 	TrueSize int64
 }
 
-// AttackerKnowledge is what a simulated attacker knows about counts of people: upper limits of the
-// counts, and limits of their sums and differences.
+// AttackerKnowledge describes the counts of people that a simulated attacker knows. It has their
+// upper limits, and the limits of their sums and differences.
 type AttackerKnowledge struct {
 	Name        string
 	UpperLimits []int64 // upper limit of each unknown count
@@ -98,7 +98,8 @@ func (s *AttackerKnowledge) TrueSum(plus, minus []int32) (n int64) {
 }
 
 // AddSmallGroup adds a group of people whose size the attacker tries to infer. The size is the sum
-// of the true counts with the indices vars. Groups of other than 1 to 4 people are ignored.
+// of the true counts with the indices vars. It ignores groups of 5 or more, and groups without
+// people.
 func (s *AttackerKnowledge) AddSmallGroup(name string, vars []int32) {
 	if n := s.TrueSum(vars, nil); n >= 1 && n <= 4 {
 		s.Targets = append(s.Targets, SmallGroup{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})

@@ -35,8 +35,8 @@ func CellOf(signature, place, value string) Cell {
 	return Cell{dim, place, value}
 }
 
-// CountedMonths is how many past months of applications are counted. Older applications do not
-// count.
+// CountedMonths is the number of past months for which applications are counted. Older applications
+// do not count.
 const CountedMonths = 12
 
 // CompareCells compares two cells by Filter, then Place, then Value. It returns -1, 0 or 1.
