@@ -1,6 +1,6 @@
--- The change on an earlier count in per cent, rounded from the exact fraction to one decimal, half
--- away from zero. It is null if either is not a number, the earlier one is 0, or the change does
--- not fit the column (snapshots/FORMAT.md, course_demand.change_pct).
+-- The change from an earlier count in per cent, rounded from the exact fraction to one decimal, half
+-- away from zero. It is null if either count is not a number, the earlier count is 0, or the change
+-- does not fit the column (snapshots/FORMAT.md, course_demand.change_pct).
 CREATE MACRO tenths_of(value, previous) AS
   sign(value::BIGINT - previous) * ((2000 * abs(value::BIGINT - previous) + previous) // (2 * previous));
 CREATE MACRO change_of(value, previous) AS
@@ -10,11 +10,11 @@ CREATE MACRO change_of(value, previous) AS
 CREATE MACRO describes(name) AS
   CASE WHEN list_contains(string_split(getvariable('people_tables'), ','), name) THEN getvariable('people_as_of')
     ELSE getvariable('as_of') END;
--- The number of calendar months from a month to that of as_of. Lists have those from 0 to 23.
+-- The number of calendar months from a month to the month of as_of. Lists have months with 0 to 23.
 CREATE MACRO months_back(month) AS date_diff('month', month, getvariable('as_of')::DATE);
 -- The first month of the calendar quarter of a month.
 CREATE MACRO quarter_of(month) AS date_trunc('quarter', month)::DATE;
--- Whether a list is checked. Up to 20,000 lists are all checked; of more lists, a random sample of
--- about that size, which nobody can know beforehand.
+-- Whether a list is checked. If there are fewer than 20,000 lists, all are checked. Of more lists, a
+-- random sample of 10,000 to 20,000 is checked. Nobody can predict the sample.
 SET VARIABLE drawn = (random() * 2000000000)::INTEGER;
 CREATE MACRO is_drawn(number, lists) AS (number + getvariable('drawn')) % (1 + lists // 20000) = 0;

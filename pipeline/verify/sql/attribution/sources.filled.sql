@@ -1,4 +1,4 @@
--- No source is without its licence, its publisher and the text that must be displayed with its figures.
+-- Every source has a licence, a publisher and the text that must be displayed with its figures.
 SELECT file_row_number, format('{} is empty', field)
 FROM (UNPIVOT (SELECT file_row_number, attribution_statement, licence, publisher FROM sources)
       ON attribution_statement, licence, publisher INTO NAME field VALUE written)

@@ -1,4 +1,4 @@
--- The rows of rankings_by_skill are those of rankings, and their lists are of windows.
+-- rankings_by_skill has exactly the rows of rankings. Their lists cover windows, not months.
 SELECT -1, format('is not rankings in the order of skills, or has a list that is none: {} of {}', skill, list)
 FROM (
   (SELECT list, skill, adverts FROM rankings EXCEPT SELECT list, skill, adverts FROM rankings_by_skill)

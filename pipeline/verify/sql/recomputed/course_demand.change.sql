@@ -1,4 +1,4 @@
--- The change on the year before follows from the two printed counts: "null when either is not a
+-- The change from the year before is computed from the two printed counts: "null when either is not a
 -- number or the previous one is 0".
 SELECT file_row_number, CASE
     WHEN wanted IS NULL THEN format('change_pct is {}; there is nothing to compute it from', change_pct::VARCHAR)

@@ -1,4 +1,4 @@
--- The signal follows from the numbers of sources: "gap or no_gap, whichever more of the sources point
+-- The signal is computed from the numbers of sources: "gap or no_gap, whichever more of the sources point
 -- to; none on a tie" (snapshots/FORMAT.md, outlook).
 SELECT file_row_number,
        format('signal is "{}"; {} sources point to a gap, {} to none', signal, sources_gap, sources_no_gap)

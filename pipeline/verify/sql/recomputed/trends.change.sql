@@ -1,4 +1,4 @@
--- The change on the window before follows from the two counts of vacancies.
+-- The change from the window before is computed from the two counts of vacancies.
 SELECT file_row_number,
        format('change_pct is {}; the printed values give {}', change_pct::VARCHAR,
               coalesce(wanted::VARCHAR, 'nothing to compute it from'))

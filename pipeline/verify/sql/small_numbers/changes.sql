@@ -1,4 +1,4 @@
--- The small-number rule holds for the printed values of a change too, which are JSON objects.
+-- The small-number rule also applies to the printed values of a change, which are JSON objects.
 WITH value AS (
   SELECT file_row_number, "table", unnest(['old', 'new']) AS side, unnest([old, new]) AS printed FROM changes),
 people AS (
