@@ -1,6 +1,6 @@
-// Package decisions records decisions of the operator. They open or close embargoed datasets, which
-// wait on a condition, or they withdraw published figures of people. Each decision has its evidence
-// or reason.
+// Package decisions records the operator's decisions to open or close embargoed datasets, and to
+// withdraw published figures of people. An embargoed dataset waits on a condition. Each decision has
+// its evidence or reason.
 //
 // The two kinds of decision have separate journals in the data directory, with one JSON object on each
 // line. Lines are only appended. A decision takes effect with the next snapshot, whose manifest repeats

@@ -106,9 +106,10 @@ func (p Protection) PublishedCounts(counts []TrueCount, totals func(i int) []int
 
 // The limits of published shares of people (rules P3 and P4).
 const (
-	// smallestBase is the smallest published number of people of which a share is published.
+	// smallestBase is the smallest published number of people that may be the base of a published
+	// share.
 	smallestBase = 20
-	// tenthsBase is the smallest published number of residents of which a share has one decimal.
+	// tenthsBase is the smallest published number of residents whose shares have one decimal.
 	tenthsBase = 1000
 	// everybody is a share of 100 per cent. It is 1000, in tenths of a per cent.
 	everybody = figure.Tenths(1000)

@@ -1,6 +1,6 @@
-// Package manifestinputs lists the inputs of a snapshot for its manifest. They are the archived
-// extracts (fetches of sources) from which the snapshot was built. The package also finds them in the
-// archive.
+// Package manifestinputs lists the inputs of a snapshot for its manifest, and finds them again in the
+// archive. The inputs are the archived extracts (fetches of sources) from which the snapshot was
+// built.
 package manifestinputs
 
 import (

@@ -125,8 +125,8 @@ func (r *skillReader) skill(name string) skillPeople {
 	return s
 }
 
-// appendPerson appends a person to s once for each outcome of which the application p is the
-// person's latest. An application may be the latest for no outcome, for one, or for two.
+// appendPerson appends the person of an application to s, once for each outcome that counts. An
+// outcome counts if the application is the person's latest with it. No outcome, one or two may count.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	one := disclosure.Person{FilterCombination: r.combination(&p.requirementRow), Outcome: disclosure.OutcomeTurnedDown,
 		HadSkill: p.HadSkill}

@@ -1,4 +1,4 @@
-// Package previous reads published snapshots. A run copies the tables from them that it does not build
+// Package previous reads published snapshots, from which a run copies the tables that it does not build
 // again. The package writes nothing.
 package previous
 
