@@ -30,8 +30,8 @@ func worldSizes() []worldSize {
 	}
 }
 
-// worldSizeNamed returns the size of a made-up world. name is city, nation, continent, or the
-// numbers of adverts, residents and applications.
+// worldSizeNamed returns the size of a made-up world. name is "city", "nation" or "continent", or
+// three numbers of adverts, residents and applications, such as "2000,5000,20000".
 func worldSizeNamed(name string) (worldSize, error) {
 	var names []string
 	own := worldSize{name: name}
@@ -49,16 +49,16 @@ func worldSizeNamed(name string) (worldSize, error) {
 		strings.Join(names, ", ")))
 }
 
-// The files in a directory of made-up data for measurements.
+// Names of files in a directory of made-up data for measurements.
 const (
-	// data directory in which the made-up data were fetched into the archive
+	// data directory whose archive holds the fetched made-up data
 	fetchedDir = "fetched"
 	configFile = "labour.yaml" // configuration of the made-up publishers, which no longer respond
 	aboutFile  = "about.json"
 )
 
-// madeWorld is the content of about.json: how the data for measurements were made, and how many
-// records they have.
+// madeWorld is the content of about.json. It records the options with which made-up data were made,
+// and the number of records.
 type madeWorld struct {
 	Size         string `json:"size"`
 	Seed         uint64 `json:"seed"`
@@ -69,8 +69,8 @@ type madeWorld struct {
 	FeedBytes    int64  `json:"feed_bytes"`
 }
 
-// dataOptions holds the flags of `labour-bench data`. The default date is fixed, so that the same
-// data can be made on any day.
+// dataOptions holds the flags of `labour-bench data`. The date has a fixed default, so every day
+// produces the same data.
 type dataOptions struct {
 	Dir  string `flag:"dir" required:"" usage:"directory to write to; it must not hold data yet"`
 	Size string `flag:"size" default:"city" usage:"city, nation, continent, or adverts,residents,applications"`
@@ -97,8 +97,8 @@ func newDataCmd() *cobra.Command {
 	return c
 }
 
-// makeData makes data for measurements, fetches them into an archive and removes the feed. It
-// writes about.json last; a directory without that file is incomplete.
+// makeData makes a feed of made-up data, fetches it into an archive and removes the feed. It writes
+// about.json last. A directory without that file is incomplete.
 func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	size, err := worldSizeNamed(o.Size)
 	if err != nil {
@@ -153,8 +153,8 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 	return err
 }
 
-// secret returns the API key that the simulated publishers expect, by its name. Other secrets come
-// from the environment.
+// secret returns the secret with the given name. It knows the API key of the simulated
+// apprenticeship service, and reads other secrets from the environment.
 func secret(name string) (string, bool) {
 	if name == sandbox.ApprenticeshipAPIKeyEnv {
 		return sandbox.ApprenticeshipAPIKey, true

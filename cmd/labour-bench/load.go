@@ -20,7 +20,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// result holds the measurements of a series of HTTP calls over loopback.
+// result holds the measurements of a series of HTTP calls to a local server.
 type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
@@ -31,7 +31,7 @@ type result struct {
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
-// FailedCalls returns how many calls had a status other than 200.
+// FailedCalls returns the number of calls with a status other than 200.
 func (r result) FailedCalls() int { return int(r.Requests) - r.StatusCodes["200"] }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
@@ -45,7 +45,7 @@ type caller struct {
 }
 
 // load describes a series of HTTP calls to measure. Path returns the path and query of the i-th
-// call.
+// call, from 0.
 type load struct {
 	Name  string
 	Calls int
@@ -58,8 +58,8 @@ type load struct {
 	TimeLimit      time.Duration // time limit for all calls; 0 = until all are made
 }
 
-// make makes the HTTP calls of a load and measures them. It returns an error if a call gets no
-// response.
+// make makes the HTTP calls of l and returns their measurements. It returns an error if a call gets
+// no response.
 func (c caller) make(ctx context.Context, l load) (result, error) {
 	clients := max(l.Clients, 1)
 	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)),
@@ -94,7 +94,7 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	return r, err
 }
 
-// values holds the values of filters that occur in a snapshot, so that calls can use them.
+// values holds filter values that occur in a snapshot. API calls use them as parameters.
 type values struct {
 	Places, Sectors, Skills []string
 	UnitGroups              []string // SOC 2020 codes of four digits
@@ -118,7 +118,7 @@ func readValues(snapshot string) (v values, err error) {
 	return v, err
 }
 
-// shape is one type of API call. Its path has placeholders, which each call replaces by other
+// shape is a template for API calls. Each call fills the placeholders in its path with other
 // values.
 type shape struct {
 	Name   string
@@ -126,8 +126,8 @@ type shape struct {
 	Path   string // path and query of the call, with placeholders such as {place}
 }
 
-// shapeList is the table of all types of API call that are measured, with how often partners make
-// each.
+// shapeList is a table of the API calls to measure. Each line has a weight, a name and a path,
+// separated by tabs. The weight is how often partners make the call, relative to other calls.
 //
 //go:embed shapes.tsv
 var shapeList string
@@ -141,7 +141,7 @@ func shapes() (list []shape, err error) {
 	return list, err
 }
 
-// nth returns an element of a list for the i-th call, or "" if the list is empty.
+// nth picks an element of list for the i-th call. It returns "" if list is empty.
 func nth(list []string, i int) string {
 	if len(list) == 0 {
 		return ""
@@ -152,15 +152,15 @@ func nth(list []string, i int) string {
 // boroughs lists the slugs of boroughs that exist in every made-up world.
 var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
 
-// call returns the path and query of the i-th API call of shape s, with the placeholders replaced.
+// call returns the path and query of the i-th API call. It fills the placeholders of s with values.
 func (v *values) call(s shape, i int) string {
 	return strings.NewReplacer("{place}", nth(v.Places, i), "{sector}", nth(v.Sectors, i), "{skill}", nth(v.Skills, i),
 		"{occupation}", nth(v.UnitGroups, i), "{group}", fmt.Sprint(1+i%9), "{level}", fmt.Sprint(1+i%5),
 		"{borough}", boroughs[i%len(boroughs)], "{window}", []string{"3", "6", "12", "24"}[i%4]).Replace(s.Path)
 }
 
-// callMix returns a function that returns the type of the i-th API call. Each type occurs as often
-// as its weight requires, and the order is always the same.
+// callMix returns a function that picks the template of the i-th API call. Templates occur in
+// proportion to their weights, and always in the same order.
 func callMix(shapes []shape) func(i int) shape {
 	var deck []shape
 	for _, s := range shapes {
@@ -177,7 +177,7 @@ func (v *values) questions() []question {
 		{Name: "place and sector", Place: "camden", Sector: nth(v.Sectors, 1), Window: 12}}
 }
 
-// path returns the path and query of the API call for this set of filters.
+// path returns the path and query of an API call that asks q.
 func (q question) path() string {
 	p := url.Values{"window": {fmt.Sprint(q.Window)}, "limit": {"200"}}
 	for name, value := range map[string]string{"place": q.Place, "soc": q.SOC, "sector": q.Sector} {

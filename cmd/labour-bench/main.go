@@ -47,7 +47,7 @@ func logger() *slog.Logger { return slog.New(slog.NewTextHandler(os.Stderr, nil)
 
 func newProgress() cli.Progress { return cli.NewProgress(os.Stderr, now, false) }
 
-// writeJSON writes v to a JSON file. It does nothing if the file name is empty.
+// writeJSON writes v to a file as JSON. It does nothing if the file name is empty.
 func writeJSON(file string, v any) error {
 	if file == "" {
 		return nil
@@ -59,8 +59,8 @@ func writeJSON(file string, v any) error {
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
-// startProfile starts a CPU profile of this process. The returned function stops it, and writes
-// cpu.pprof and allocs.pprof into dir. Nothing is profiled if dir is empty.
+// startProfile starts a CPU profile of this process. The returned function stops the profile and
+// writes cpu.pprof and allocs.pprof into dir. If dir is empty, neither function does anything.
 func startProfile(dir string) (stop func() error, err error) {
 	if dir == "" {
 		return func() error { return nil }, nil
@@ -79,17 +79,17 @@ func startProfile(dir string) (stop func() error, err error) {
 	}, pprof.StartCPUProfile(cpu)
 }
 
-// process is a running process of a labour server. base is the URL of the server.
+// process is a labour server that runs as a child process. base is its URL.
 type process struct {
 	command *exec.Cmd
 	base    string
 }
 
-// servingOn matches the line in which a labour server prints its URL.
+// servingOn matches the line of output in which a labour server prints its URL.
 var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
 
-// startProcess starts the program labour with args and waits until it prints its URL. The program
-// must be in the same directory as this one.
+// startProcess starts a labour server with args and waits until it prints its URL. The program
+// labour must be in the directory of labour-bench.
 func startProcess(ctx context.Context, args ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -113,7 +113,7 @@ func startProcess(ctx context.Context, args ...string) (*process, error) {
 	return nil, fmt.Errorf("%s ended without serving: %w", strings.Join(args, " "), c.Wait())
 }
 
-// stop sends SIGTERM to the server process and waits until it ends. It does nothing if p is nil.
+// stop sends SIGTERM to the server and waits until it exits. It does nothing if p is nil.
 func (p *process) stop() error {
 	if p == nil {
 		return nil
@@ -124,7 +124,8 @@ func (p *process) stop() error {
 	return p.command.Wait()
 }
 
-// cpu returns the processor time that the server process has used; 0 on systems other than Linux.
+// cpu returns the CPU time that the server has used so far. It returns 0 on systems other than
+// Linux.
 func (p *process) cpu() (cpuTime time.Duration) {
 	threads, err := procfs.AllThreads(p.command.Process.Pid)
 	if err != nil {
@@ -138,7 +139,8 @@ func (p *process) cpu() (cpuTime time.Duration) {
 	return cpuTime
 }
 
-// peakMB returns the largest resident size of a process in MB; 0 on systems other than Linux.
+// peakMB returns the peak resident memory of a process, in MB. It returns 0 on systems other than
+// Linux.
 func peakMB(pid int) int64 {
 	p, err := procfs.NewProc(pid)
 	if err != nil {

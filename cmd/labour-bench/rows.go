@@ -26,18 +26,19 @@ var sqlFiles embed.FS
 
 var text = state.Statements(sqlFiles)
 
-// tables returns the names of the row-level tables (one row per advert or per required skill).
-// sql/NAME.sql makes the table NAME from a snapshot.
+// tables returns the names of the row-level tables. The table advert has a row per advert, and
+// asked has a row per required skill. The query in sql/NAME.sql makes the table NAME from a
+// snapshot.
 func tables() []string { return []string{"advert", "asked"} }
 
-// question is a set of filters for the API endpoint skills-unmet. Both the service and a database
-// of row-level tables can answer it.
+// question is a set of filters for the API endpoint skills-unmet. The benchmark asks both the
+// service and a database of row-level tables.
 type question struct {
 	Name, Place, SOC, Sector string
 	Window                   int // length of the window in months
 }
 
-// share is the number of adverts, among those that match a set of filters, that require a skill.
+// share is one skill in the answer to a question, with the number of adverts that require it.
 type share struct {
 	Skill string
 	// number of adverts that require the skill, and of all matching adverts
@@ -45,8 +46,8 @@ type share struct {
 	Level             int // level of the skill that adverts usually require, 1 to 5; 0 = none
 }
 
-// rowStore is a database with row-level tables of a snapshot (one row per advert or per required
-// skill).
+// rowStore is a database of row-level tables made from a snapshot: one row per advert, or one per
+// required skill.
 type rowStore struct {
 	Name  string
 	db    *sql.DB
@@ -73,7 +74,7 @@ func (s *rowStore) shares(ctx context.Context, q question) (_ []share, err error
 	return shares, rows.Err()
 }
 
-// Close closes the database. The files with the tables stay.
+// Close closes the database. It keeps the files with the tables.
 func (s *rowStore) Close() error { return errors.Join(s.db.Close(), s.close()) }
 
 func run(ctx context.Context, db *sql.DB, statements ...string) error {
@@ -85,8 +86,8 @@ func run(ctx context.Context, db *sql.DB, statements ...string) error {
 	return nil
 }
 
-// write makes row-level tables from the counts in a snapshot. It writes them into dir, as files in
-// the given format, such as parquet or csv.
+// write makes row-level tables from the counts in a snapshot. It writes one file per table into
+// dir, in a format such as "parquet" or "csv".
 func write(ctx context.Context, snapshot, dir, format string) error {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -105,7 +106,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill creates the row-level tables with the SQL statements, and prepares the query.
+// fill runs the statements that create the row-level tables, and prepares the query.
 func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {
@@ -139,9 +140,9 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	return s, s.fill(ctx, snapshot, views)
 }
 
-// inPostgres loads the row-level tables of a snapshot into a temporary PostgreSQL server. The error
-// wraps pgserver.ErrNotInstalled if PostgreSQL is not installed. PostgreSQL runs as another user,
-// who must be able to read the files in dir.
+// inPostgres loads the row-level tables of a snapshot into a temporary PostgreSQL server. That
+// server runs as another user, who must be able to read dir. If PostgreSQL is not installed, the
+// error wraps pgserver.ErrNotInstalled.
 func inPostgres(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {

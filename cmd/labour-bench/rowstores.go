@@ -14,8 +14,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// compareRowStores measures the same queries on the service and on row-level tables (one row per advert or
-// per required skill) in DuckDB and PostgreSQL, and compares the results and times.
+// compareRowStores runs the same queries on the service and on row-level tables in DuckDB and
+// PostgreSQL. It compares their results and times.
 func (b *benchmark) compareRowStores(ctx context.Context) error {
 	for _, open := range []func(ctx context.Context, snapshot, dir string) (*rowStore, error){inDuckDB, inPostgres} {
 		store, err := open(ctx, b.dir, b.work)
@@ -33,12 +33,12 @@ func (b *benchmark) compareRowStores(ctx context.Context) error {
 	return nil
 }
 
-// rowRounds is the number of times that each query is measured on the row-level tables and on the
-// service, in turn.
+// rowRounds is the number of times that each query is measured. Each time, it runs on the row-level
+// tables and then on the service.
 const rowRounds = 9
 
-// rows runs the same queries on a database of row-level tables and on the service, and compares
-// results and times. It first flushes pending writes to disk, because each call of the service
+// rows runs the same queries on a database of row-level tables and on the service. It compares
+// their results and times. First it flushes pending disk writes, because each call of the service
 // waits for a disk write.
 func (b *benchmark) rows(ctx context.Context, s *rowStore) error {
 	syscall.Sync()
@@ -77,8 +77,8 @@ func median(rounds []float64) float64 {
 	return rounds[len(rounds)/2]
 }
 
-// same reports whether the service returns exactly the skills in shares, each with the same share
-// of adverts.
+// same reports whether the service returns the same skills as shares, with the same percentages of
+// adverts.
 func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
 	if err != nil {
@@ -96,10 +96,11 @@ func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool,
 	return len(page.Data) == min(len(shares), 200), nil
 }
 
-// pageRounds is the number of times that the first and the hundredth page of a list are measured.
+// pageRounds is the number of times that page 1 and page 100 of a list are measured.
 const pageRounds = 5
 
-// pages measures how many times longer a call of page 100 of a list takes than a call of page 1.
+// pages compares the times of page 100 and page 1 of long lists. It reports the ratio for each
+// list.
 func (b *benchmark) pages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
 	// lists with more than a hundred pages

@@ -39,7 +39,7 @@ type pipelineResult struct {
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 
-// stopwatch measures the elapsed time and the processor time of each stage of the pipeline.
+// stopwatch measures the elapsed time and the CPU time of each stage of the pipeline.
 type stopwatch struct {
 	stages     []stage
 	stageStart time.Time
@@ -47,7 +47,8 @@ type stopwatch struct {
 	report     func(string)
 }
 
-// step ends the current stage of the pipeline and starts the next one. An empty name starts none.
+// step ends the current stage of the pipeline and starts a new one. An empty name only ends the
+// current stage.
 func (s *stopwatch) step(name string) {
 	at, cpu := now(), processorUsed()
 	if n := len(s.stages); n > 0 {
@@ -77,7 +78,8 @@ type runOptions struct {
 	JSON    string `flag:"json" usage:"file for the figures as JSON"`
 }
 
-// measurePipeline builds a snapshot from the archive, promotes it and returns the measurements.
+// measurePipeline builds a snapshot from the archive and promotes it. It returns the times and
+// sizes that it measured.
 func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pipelineResult, err error) {
 	asOf, err := sources.ParseDate(about.AsOf)
 	if err != nil {
@@ -127,7 +129,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pip
 	return m, nil
 }
 
-// shareArchive makes the archive of one data directory also that of another, by a symbolic link.
+// shareArchive makes a symbolic link, so that two data directories use one archive.
 func shareArchive(from, to string) error {
 	archive, err := filepath.Abs(options.ArchiveDir(from))
 	if err == nil {

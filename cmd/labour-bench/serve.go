@@ -45,14 +45,14 @@ func newServeCmd() *cobra.Command {
 }
 
 const (
-	// keyCount is the number of API keys that the calls use in turn.
+	// keyCount is the number of API keys. The measured calls use them in turn.
 	keyCount = 8
-	// manyCallers is how many concurrent clients measure throughput. Each call waits for a disk
-	// write, which concurrent calls share.
+	// manyCallers is the number of concurrent clients that measure throughput. It is high because
+	// each call waits for a disk write, and concurrent calls share one write.
 	manyCallers = 8 * keyCount
 )
 
-// makeKeys makes keyCount API keys with very high limits, and returns their secrets.
+// makeKeys creates keyCount API keys without practical limits, and returns their secrets.
 func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error) {
 	for i := range keyCount {
 		key, secret, err := s.CreateKey(ctx, access.KeyRequest{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.ModeTest,
@@ -107,8 +107,8 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 	return errors.Join(printText(os.Stdout, "serve", b.report), writeJSON(b.o.JSON, &b.report))
 }
 
-// mount reads the filter values of the current snapshot and measures how long the server takes to
-// load the snapshot.
+// mount reads the filter values of the current snapshot. It also measures how long the server takes
+// to load the snapshot.
 func (b *benchmark) mount(ctx context.Context) error {
 	store, err := store.Open(b.o.Data)
 	if err != nil {
@@ -164,7 +164,7 @@ func (b *benchmark) start(ctx context.Context) error {
 	return err
 }
 
-// measureLoad makes the HTTP calls of a load and adds their measurements to the report.
+// measureLoad makes the HTTP calls of l and adds their measurements to the report.
 func (b *benchmark) measureLoad(ctx context.Context, l load) error {
 	r, err := b.make(ctx, l)
 	if err == nil {
@@ -173,7 +173,7 @@ func (b *benchmark) measureLoad(ctx context.Context, l load) error {
 	return err
 }
 
-// shapes measures each type of API call separately, with one client.
+// shapes measures each template of API calls separately, with one client.
 func (b *benchmark) shapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
@@ -187,7 +187,7 @@ func (b *benchmark) shapes(ctx context.Context) error {
 	return nil
 }
 
-// mix measures all types of API call together with several clients, with and without compression.
+// mix measures a realistic mix of API calls with several clients, with and without compression.
 func (b *benchmark) mix(ctx context.Context) error {
 	deal := callMix(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
@@ -201,8 +201,8 @@ func (b *benchmark) mix(ctx context.Context) error {
 		AcceptEncoding: "gzip", TimeLimit: time.Minute})
 }
 
-// comparison compares the service with a database of row-level tables, for one set of filters:
-// their times, and whether the results are equal.
+// comparison compares the service with a database of row-level tables for one set of filters. It
+// has their median times, and whether their results are equal.
 type comparison struct {
 	Question string  `json:"question"`
 	Store    string  `json:"store"`
@@ -237,7 +237,7 @@ func printText(w io.Writer, name string, data any) error {
 		template.FuncMap{"ms": ms, "mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
 }
 
-// ofPeople reports whether a stage of the pipeline counts people or rounds their numbers.
+// ofPeople reports whether a stage of the pipeline counts people or rounds their counts.
 func ofPeople(stage string) bool {
 	return strings.HasSuffix(stage, " people") || stage == "round residents"
 }
@@ -261,8 +261,8 @@ func newRunReport(about madeWorld, m pipelineResult) *runReport {
 	return r
 }
 
-// PeopleSeconds returns how many seconds the stages that count people and round their numbers
-// took.
+// PeopleSeconds returns the time, in seconds, of the stages that count people or round their
+// counts.
 func (m pipelineResult) PeopleSeconds() (seconds float64) {
 	for _, s := range m.Stages {
 		if ofPeople(s.Name) {
@@ -272,8 +272,8 @@ func (m pipelineResult) PeopleSeconds() (seconds float64) {
 	return seconds
 }
 
-// PeopleShare returns the time of the stages that count people and round their numbers, in per
-// cent of the time of all stages.
+// PeopleShare returns the percentage of the pipeline's time that counting people and rounding their
+// counts took, 0 to 100.
 func (m pipelineResult) PeopleShare() float64 {
 	all := 1e-9
 	for _, s := range m.Stages {
@@ -282,7 +282,7 @@ func (m pipelineResult) PeopleShare() float64 {
 	return 100 * m.PeopleSeconds() / all
 }
 
-// PeopleFigures returns how many counts of people the pipeline has published.
+// PeopleFigures returns the number of counts of people that the pipeline published.
 func (m pipelineResult) PeopleFigures() (n int64) {
 	for _, of := range m.People {
 		n += of
@@ -290,10 +290,11 @@ func (m pipelineResult) PeopleFigures() (n int64) {
 	return n
 }
 
-// StageRows returns how many rows a stage of the pipeline read or made; 0 if not known.
+// StageRows returns the number of rows that a stage of the pipeline read or made. It returns 0 if
+// the number is not known.
 func (m pipelineResult) StageRows(s stage) int64 {
 	return m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]
 }
 
-// PerSecond returns how many rows the stage processed per second, if it processed n rows.
+// PerSecond returns the number of rows per second, if the stage processed n rows.
 func (s stage) PerSecond(n int64) float64 { return float64(n) / s.Seconds }

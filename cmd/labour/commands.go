@@ -11,7 +11,7 @@ import (
 	"labour/sources/sandbox"
 )
 
-// newRoot returns the command labour, to which all other commands belong.
+// newRoot returns the command labour with all its subcommands.
 func newRoot(a *app) *cobra.Command {
 	root := cli.NewCommandGroup("labour",
 		"Publish labour market data: dated snapshots, and the API and pages that answer from them",
@@ -69,8 +69,8 @@ func newRoot(a *app) *cobra.Command {
 	return root
 }
 
-// newSnapshotCmd returns the commands with which auditors inspect snapshots, and operators keep,
-// withdraw and remove them.
+// newSnapshotCmd returns the command labour snapshot. Auditors inspect snapshots with its
+// subcommands, and operators keep, withdraw and remove snapshots.
 func newSnapshotCmd(a *app) *cobra.Command {
 	return cli.NewCommandGroup("snapshot", "Inspect snapshots, for auditors",
 		cli.NewCommand("list", "List every snapshot, newest first, and check their chain", cli.ExactArgs(0), chainOptions{},
@@ -97,7 +97,7 @@ func newSnapshotCmd(a *app) *cobra.Command {
 			a.pullSnapshot))
 }
 
-// newKeyCmd returns the commands that manage API keys.
+// newKeyCmd returns the command labour key, whose subcommands manage API keys.
 func newKeyCmd(a *app) *cobra.Command {
 	return cli.NewCommandGroup("key", "Manage API keys",
 		stateCmd(a, "create", "Make a key; its secret is printed once", 0,
@@ -110,7 +110,7 @@ func newKeyCmd(a *app) *cobra.Command {
 		newKeyAllowCmd(a))
 }
 
-// newPartnerCmd returns the commands that manage partners.
+// newPartnerCmd returns the command labour partner, whose subcommands manage partners.
 func newPartnerCmd(a *app) *cobra.Command {
 	grant := access.DefaultGrant()
 	return cli.NewCommandGroup("partner", "Manage partners",
@@ -125,12 +125,12 @@ func newPartnerCmd(a *app) *cobra.Command {
 			a.revokePartner))
 }
 
-// examples holds example calls of the commands, one on each line.
+// examples holds example calls of the commands, one per line.
 //
 //go:embed examples.txt
 var examples string
 
-// helpTexts holds the help texts of most commands. A line "== NAME" precedes the text of the
+// helpTexts holds the help texts of most commands. The line "== NAME" comes before the text of the
 // command NAME.
 //
 //go:embed help.txt

@@ -20,7 +20,8 @@ type openOptions struct {
 	Evidence string `flag:"evidence" required:"" usage:"http(s) address where it is recorded that the condition is met"`
 }
 
-// datasetLine is one embargoed dataset in the output of `labour dataset list`.
+// datasetLine is one line in the output of `labour dataset list`: an embargoed dataset, its
+// condition and whether the operator has opened it.
 type datasetLine struct {
 	Dataset string `json:"dataset"`
 	Content string `json:"content"`
@@ -55,8 +56,8 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 	return a.show(o.JSON, "datasets", lines)
 }
 
-// currentManifest returns the manifest of the current snapshot, or an empty one if there is none
-// yet.
+// currentManifest returns the manifest of the current snapshot. If there is no current snapshot, it
+// returns an empty manifest.
 func currentManifest(data string) (snapshots.Manifest, error) {
 	folder, id, err := openSnapshot(data, nil)
 	if errors.Is(err, store.ErrNoCurrent) {

@@ -50,7 +50,7 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	return out.end(before.Manifest.ID, after.Manifest.ID, totals)
 }
 
-// snapshotSide returns one of the two snapshots to compare. name is its id or its directory.
+// snapshotSide returns one of the two snapshots to compare. name is a snapshot's ID or directory.
 func snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
 	dir, err := snapshotDir(data, name)
 	if err != nil {
@@ -60,8 +60,8 @@ func snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
 	return diff.ComparedSnapshot{Dir: dir, Manifest: m}, err
 }
 
-// diffWriter prints the differences between two snapshots while they are found, because all of
-// them may not fit into memory. At the end it prints the totals.
+// diffWriter prints the differences between two snapshots as they are found. It does not collect
+// them first, because they may not fit into memory. At the end it prints the totals.
 type diffWriter struct {
 	to    io.Writer
 	rows  bool
@@ -69,13 +69,12 @@ type diffWriter struct {
 	n     int
 }
 
-// diffBlock is the number of lines in each block of the printed table. The columns are aligned
-// within a block, and each block repeats the table header.
+// diffBlock is the number of lines in a block of the printed table. Each block repeats the header,
+// and its columns are aligned separately.
 const diffBlock = 500
 
-// changeLine is one difference between two snapshots, as a line of JSON. Its fields are the
-// columns of changes.parquet. The columns key, old and new contain JSON, and are printed as JSON
-// objects.
+// changeLine is one difference between two snapshots, for output as JSON. Its fields are the
+// columns of changes.parquet. Key, Old and New hold the JSON of those columns.
 type changeLine struct {
 	Table         string                 `json:"table"`
 	Key           json.RawMessage        `json:"key"`
@@ -112,8 +111,8 @@ func (w *diffWriter) change(r snapshots.ChangesRow) error {
 	return err
 }
 
-// object converts a text that contains JSON, so that it is printed as JSON and not as a string. For
-// nil it returns nil, which is printed as null.
+// object returns JSON text as raw JSON, so that it is not printed as a quoted string. For nil it
+// returns nil, which is printed as null.
 func object(text *string) json.RawMessage {
 	if text == nil {
 		return nil
@@ -128,7 +127,7 @@ func dash[T ~string | ~[]byte](text T) string {
 	return string(text)
 }
 
-// end prints the number of differences in each compared table.
+// end prints how many differences each table has.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.TableTotals) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.table == nil {

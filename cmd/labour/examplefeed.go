@@ -10,22 +10,22 @@ import (
 	"labour/sources/platform"
 )
 
-// The numbers of records in the example feed that `labour init` writes. They are large enough that
-// the pages show counts of adverts and of people.
+// Numbers of records in the example feed of `labour init`. They are large enough that the pages
+// show figures about adverts and people.
 const (
 	exampleAdverts      = 240
 	exampleResidents    = 300
 	exampleApplications = 960
 )
 
-// exampleJob is a job that adverts in the example feed offer, such as care worker.
+// exampleJob is a job that is advertised in the example feed, such as care worker.
 type exampleJob struct {
 	title, kind, sector, soc string
 	skills                   []exampleSkill
 	text                     string
 }
 
-// exampleSkill is a skill that a job in the example feed requires, with its level, 1 to 5.
+// exampleSkill is a skill that an example job requires. Its level is 1 to 5.
 type exampleSkill struct {
 	slug  string
 	level int
@@ -49,8 +49,8 @@ var (
 	exampleBoroughs = []string{"camden", "islington"}
 )
 
-// exampleFeed returns the contents of the files of a made-up feed, by file name. Adverts and
-// applications are of the two years before today.
+// exampleFeed returns the files of a made-up feed: it maps file names to contents. Adverts and
+// applications are dated in the two years before today.
 func exampleFeed(today sources.Date) map[string]string {
 	files := map[string]*strings.Builder{}
 	put := func(kind platform.Kind, record map[string]any) {
@@ -79,13 +79,13 @@ func exampleFeed(today sources.Date) map[string]string {
 	return texts
 }
 
-// exampleLink is the start of each advert's link in the example feed. The domain .example shows
-// that the links are made up.
+// exampleLink is the beginning of every advert's link in the example feed. Its domain ends in
+// .example, which no real website can have.
 const exampleLink = "https://works.example/jobs/"
 
-// postedOn returns the date on which an advert of the example feed was posted. advert is the number
-// of the advert, from 0. Number 0 was posted yesterday, and there are three adverts for each
-// earlier week.
+// postedOn returns the date on which an advert of the example feed was posted. advert is its
+// number, from 0. Advert 0 was posted yesterday. Three adverts were posted in each week before
+// that.
 func postedOn(advert int, today sources.Date) sources.Date { return today.AddDays(-1 - advert*7/3) }
 
 func exampleAdvert(n int, today sources.Date) map[string]any {
@@ -115,10 +115,10 @@ func exampleResident(n int) map[string]any {
 		"sector_sought": job.sector, "skills": skills}
 }
 
-// exampleApplication returns a made-up application. The resident applies for the kind of job that
-// the resident seeks. The decision comes 14 days after the advert was posted; until then the
-// application is pending. One in four of the decided applicants is hired. The others are turned
-// down because of the job's first skill.
+// exampleApplication returns made-up application n. The resident applies for a job that they seek.
+// The decision comes 14 days after the advert was posted, and the application is pending until
+// then. One in four decided applications leads to hiring. The others are turned down for the job's
+// first skill.
 func exampleApplication(n int, today sources.Date) map[string]any {
 	advert, jobs := n%exampleAdverts, len(exampleJobs)
 	job := exampleJobs[advert%jobs]

@@ -17,14 +17,14 @@ type feedOptions struct {
 	MaxFaults int `flag:"limit" least:"0" usage:"how many refused lines and unlisted files to print"`
 }
 
-// feedDir fetches the files of a feed from a directory, for `labour feed check`. It stores nothing.
+// feedDir reads a feed from a directory for `labour feed check`. It does not archive the files.
 type feedDir struct {
 	sources.Fetcher // nil: a whole fetch of the feed calls only the methods below
 	extract         sources.Extract
 	faults          []sources.Fault // of listed files that a run would not take
 }
 
-// Get adds a file to the extract if a run would take it.
+// Get adds a file to the extract. It returns an error if a run would refuse the file.
 func (d *feedDir) Get(_ context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	o := sources.ArchivedObject{Name: r.Name, URL: r.URL}
 	if err := fetching.CheckLocal(r); err != nil {
@@ -34,12 +34,12 @@ func (d *feedDir) Get(_ context.Context, r sources.Request) (sources.ArchivedObj
 	return o, nil
 }
 
-// Open opens a file of the feed. For the directory itself it returns a list of the files.
+// Open opens a file of the feed. For the feed's directory it returns a list of the files in it.
 func (d *feedDir) Open(o sources.ArchivedObject) (sources.Body, error) {
 	return fetching.OpenLocal(o.URL)
 }
 
-// MarkFailed records a fault of a listed file that a run would not take.
+// MarkFailed records a fault: index.json lists a file that a run would refuse.
 func (d *feedDir) MarkFailed(file string, err error) {
 	advice := "provide the file, or take it out of the list"
 	if errors.Is(err, archive.ErrTooLarge) {
@@ -95,7 +95,7 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
-// Remark records a fault in a line of the feed. The line can be used in spite of the fault.
+// Remark records a fault in a line of the feed that a run would still use.
 func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {
@@ -125,8 +125,8 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	return fmt.Errorf("%w: the feed in %s has %s", errRefused, dir, count(len(tally.Faults), "fault"))
 }
 
-// countFiles counts the files of the feed by kind. names are the files in the directory; those that
-// the index of the feed does not list are Unlisted.
+// countFiles counts the files of the feed by the type of their records. names are the files in the
+// directory. countFiles adds those that index.json does not list to Unlisted.
 func (t *feedTally) countFiles(feed *feedDir, names []string) error {
 	for _, o := range feed.extract.Objects {
 		if kind, ok := platform.KindOfFile(o.Name); ok {

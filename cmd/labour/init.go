@@ -19,7 +19,7 @@ import (
 	"labour/sources"
 )
 
-// exampleConfig is the configuration file that `labour init` writes.
+// exampleConfig is the template of the configuration file that `labour init` writes.
 //
 //go:embed template/labour.yaml
 var exampleConfig string
@@ -30,7 +30,7 @@ type initOptions struct {
 	Contact string `flag:"contact" default:"data@works.example" usage:"e-mail address or web page that publishers see"`
 }
 
-// quoteJSON returns text as a JSON string, which is also valid YAML.
+// quoteJSON returns text as a JSON string. The string is also valid YAML.
 func quoteJSON(text string) string {
 	b, _ := json.Marshal(text) // a text can always be encoded
 	return string(b)

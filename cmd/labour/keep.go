@@ -54,8 +54,8 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	return collectArchive(ctx, a, o, gone)
 }
 
-// collectArchive removes the archived files that no snapshot needs any more after the snapshots
-// with removedIDs are removed. In a dry run it only counts these files.
+// collectArchive removes archived files that no remaining snapshot needs. removedIDs are the
+// snapshots that have been removed. In a dry run collectArchive only counts the files.
 func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []snapshots.ID) error {
 	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipelineOptions(a, cli.NewProgress(a.stderr, a.now, false))
@@ -75,8 +75,8 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []s
 	return nil
 }
 
-// listForRetention lists the snapshots of a store, each with the facts that decide whether it is
-// kept.
+// listForRetention lists all snapshots of a store. Each entry has what decides whether the snapshot
+// is kept, such as the time at which it was superseded.
 func listForRetention(ctx context.Context, folder *store.Store) ([]retention.Snapshot, error) {
 	entries, err := folder.List(ctx)
 	if err != nil {
@@ -138,8 +138,8 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	return a.say("%s is secret; give %s.pub to those who verify.\n", file, file)
 }
 
-// writeNew creates a file with the content b, and syncs it to the disk. It is an error if the file
-// exists.
+// writeNew creates a file with the content b and syncs it to disk. It returns an error if the file
+// already exists.
 func writeNew(file string, b []byte, mode os.FileMode) (err error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

@@ -38,11 +38,12 @@ type (
 	}
 )
 
-// database returns the options that locate the state database. Types that embed keyOptions inherit
+// database returns the flags that locate the state database. Types that embed keyOptions inherit
 // this method.
 func (o *keyOptions) database() *keyOptions { return o }
 
-// stateCmd returns a command that opens the state database and takes n arguments.
+// stateCmd returns a command that takes n arguments and works on the state database. The command
+// opens the database, calls run and closes the database.
 func stateCmd[O any, P interface {
 	*O
 	database() *keyOptions
@@ -59,8 +60,8 @@ func stateCmd[O any, P interface {
 	})
 }
 
-// withList returns err. If err is about an unknown key or partner, it adds the command that lists
-// the known ones.
+// withList adds advice to an error about an unknown key or partner: the command that lists the
+// known ones. It returns other errors unchanged.
 func withList(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNoKey):
@@ -104,7 +105,7 @@ func parseScopes(names []string) []access.Scope {
 	return scopes
 }
 
-// keyLine is one API key in the output of `labour key list`.
+// keyLine is one line in the output of `labour key list`: an API key and its limits.
 type keyLine struct {
 	ID      string `json:"id"`
 	Partner string `json:"partner"`

@@ -31,8 +31,8 @@ func (a *app) listenAndServe(ctx context.Context, o serveOptions) error {
 	return a.serve(ctx, listener, o)
 }
 
-// wildcardHosts replaces a wildcard address in a URL, such as 0.0.0.0, by localhost. A server with
-// a wildcard address listens on all interfaces.
+// wildcardHosts replaces a wildcard address in a URL, such as 0.0.0.0, with localhost. Browsers
+// cannot open a wildcard address.
 var wildcardHosts = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
 
 func addressOf(listener net.Listener, o tlsOptions) string {
@@ -42,9 +42,9 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveExtra serves s on a second address, for example the address for metrics, until the returned
-// function is called. It does not stop when ctx ends, because the API still has calls to finish at
-// that time.
+// serveExtra serves s on a second address, for example the address for metrics. It runs until the
+// returned function is called, and not only until ctx ends: the API still finishes calls after
+// that.
 func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
@@ -56,15 +56,15 @@ func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (sto
 	return func() { cancel(); running.Wait() }
 }
 
-// tlsOptions holds the flags for TLS: the files of the server's certificate and of its key. Both
-// must be given, or neither.
+// tlsOptions holds the flags for TLS: the files of the server's certificate and of its key. Set
+// both or neither.
 type tlsOptions struct {
 	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then uses TLS, and loads a renewed certificate by itself"`
 	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
 }
 
-// config returns the TLS configuration of the server, or nil if no certificate is given. When the
-// files are replaced, the new certificate is used without a restart.
+// config returns the TLS configuration of the server. It returns nil if no certificate is given.
+// The server loads replaced certificate files without a restart.
 func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	if o.Cert == "" && o.Key == "" {
 		return nil, nil
@@ -79,7 +79,7 @@ func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
 }
 
-// certificate caches the server's TLS certificate that was read from its files.
+// certificate caches the server's TLS certificate and reloads it when its files change.
 type certificate struct {
 	tlsOptions
 	log *slog.Logger
@@ -89,7 +89,7 @@ type certificate struct {
 	modTimes [2]time.Time // times at which the certificate's file and the key's file were written
 }
 
-// get returns the server's certificate, and reads it again if its files have changed. If they
+// get returns the server's certificate. If its files have changed, it reads them again. If they
 // cannot be read, it returns the previous certificate.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()

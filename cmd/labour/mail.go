@@ -19,8 +19,8 @@ import (
 	"labour/sources"
 )
 
-// The environment variables that configure how mail is sent. The variable
-// LABOUR_SMTP_PASSWORD_FILE may name a file that contains the password.
+// Names of the environment variables that configure mail. LABOUR_SMTP_PASSWORD_FILE may name a file
+// that contains the password.
 const (
 	smtpHost     = "LABOUR_SMTP_HOST"
 	smtpPort     = "LABOUR_SMTP_PORT"
@@ -32,8 +32,8 @@ const (
 	publicURL = "LABOUR_PUBLIC_URL"
 )
 
-// initialBase is the web address of a server that was started without flags. Links begin with it
-// unless LABOUR_PUBLIC_URL is set.
+// initialBase is the web address of a server that was started without flags. Links begin with it if
+// LABOUR_PUBLIC_URL is not set.
 const initialBase = "http://127.0.0.1:8080"
 
 // setting returns the value of an environment variable, or "" if it is not set.
@@ -44,14 +44,15 @@ func (a *app) setting(name string) string {
 	return ""
 }
 
-// isSiteAddress reports whether u is only the scheme and host of a website.
+// isSiteAddress reports whether u is the address of a website without a path, a query or a user
+// name.
 func isSiteAddress(u *url.URL) bool {
 	hasMore := u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path != ""
 	return sources.IsWebAddress(u.String()) && !hasMore
 }
 
-// base returns the web address with which links to the service begin. set reports whether the
-// operator configured it.
+// base returns the web address of the service, with which its links begin. set reports whether the
+// operator configured the address.
 func (a *app) base() (base string, set bool, err error) {
 	text := a.setting(publicURL)
 	if text == "" {
@@ -64,7 +65,7 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// postbox returns the sender of sign-in links, and the web address with which the links begin. The
+// postbox returns a sender for sign-in links and the web address with which the links begin. The
 // sender is nil if mail is not configured.
 func (a *app) postbox() (*mail.Sender, string, error) {
 	box, err := a.mailer()
@@ -78,8 +79,8 @@ func (a *app) postbox() (*mail.Sender, string, error) {
 	return box, base, err
 }
 
-// mailer returns a sender of mail that is configured by the environment variables. It returns nil
-// if mail is not configured.
+// mailer returns a mail sender, configured by the environment variables. It returns nil if mail is
+// not configured.
 func (a *app) mailer() (*mail.Sender, error) {
 	host := a.setting(smtpHost)
 	if host == "" {
@@ -102,8 +103,8 @@ func (a *app) mailer() (*mail.Sender, error) {
 	return box, nil
 }
 
-// mailLink mails a sign-in link that the operator has made. expiry is the time at which the link
-// expires.
+// mailLink mails a sign-in link, which the operator has created, to address. The link is valid
+// until expiry.
 func (a *app) mailLink(ctx context.Context, address, link string, expiry time.Time) error {
 	box, _, err := a.postbox()
 	if err != nil {
@@ -117,10 +118,9 @@ func (a *app) mailLink(ctx context.Context, address, link string, expiry time.Ti
 	return box.SendLink(ctx, address, link, expiry)
 }
 
-// notifyEnv is the environment variable that names the recipient of notices about failed runs. The
-// recipient is a URL that accepts JSON, or mailto: and an e-mail address. The URL begins with
-// https://, or with http:// if its host is a loopback address. There is no flag, since the URL may
-// be secret.
+// notifyEnv is the environment variable with the address for notices about failed runs. The address
+// is a URL that accepts JSON, or mailto: with an e-mail address. The URL must begin with https://,
+// or with http:// and a loopback address. There is no flag for it, because the URL may be secret.
 const notifyEnv = "LABOUR_NOTIFY"
 
 const notifyTimeout = 30 * time.Second
@@ -134,7 +134,7 @@ func (a *app) notify(ctx context.Context, _ *struct{}, args []string) error {
 }
 
 // notifier returns a function that sends a text to the operator, by mail or HTTP. It returns an
-// error if notifyEnv is not set or not valid.
+// error if the environment variable LABOUR_NOTIFY is missing or not valid.
 func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	to, err := a.readSecret(notifyEnv)
 	if err != nil {
@@ -158,7 +158,7 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 		notifyEnv))
 }
 
-// post sends the text as JSON to a URL. The error does not contain the URL, which may be secret.
+// post sends text to a URL as JSON. Its errors never contain the URL, which may be secret.
 func post(ctx context.Context, to, text string) error {
 	body, err := json.Marshal(map[string]string{"text": text})
 	if err != nil {
@@ -182,9 +182,8 @@ func post(ctx context.Context, to, text string) error {
 	return nil
 }
 
-// withNotice calls work and returns its error. If the exit status for that error is not 0, it also
-// sends a notice to the operator. If notices are not configured, it returns an error without
-// calling work.
+// withNotice calls work and returns its error. It notifies the operator if that error means an exit
+// status other than 0. If notices are not configured, it returns an error and does not call work.
 func (a *app) withNotice(ctx context.Context, name string, work func() error) error {
 	send, err := a.notifier()
 	if err != nil {

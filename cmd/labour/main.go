@@ -32,8 +32,8 @@ func main() {
 	os.Exit(run(os.Args[1:], newApp(os.Stdout, os.Stderr)))
 }
 
-// app holds what commands use of their environment: output, clock, random numbers and environment
-// variables. Tests replace its fields.
+// app holds what the commands use from outside the program: output, clock, random numbers and
+// environment variables. Tests replace them.
 type app struct {
 	stdout, stderr io.Writer
 	now            func() time.Time
@@ -51,12 +51,11 @@ func newApp(stdout, stderr *os.File) *app {
 		getenv: os.LookupEnv, version: version(), interactive: err == nil && info.Mode()&os.ModeCharDevice != 0}
 }
 
-// buildVersion is the commit that the program was built from. The linker sets it.
+// buildVersion is the commit from which the program was built. The linker sets it.
 var buildVersion string
 
-// self returns the command that runs this program. Messages that tell the user to run a command
-// begin with it, so that the command can be copied. It is "labour" if the program was started under
-// another name.
+// self returns a command that starts this program, such as /opt/labour. Messages use it in commands
+// that the user can copy. It returns "labour" if the program was started under another name.
 func self() string {
 	called := os.Args[0]
 	if filepath.Base(called) != "labour" {
@@ -82,11 +81,10 @@ func version() string {
 	return "dev"
 }
 
-// errSource is the error of a command that finished although a source failed. The command's exit
-// status is 3.
+// errSource is the error of a command that finished although a source failed. The exit status is 3.
 var errSource = errors.New("a source failed")
 
-// errRefused is the error of a command whose check found faults. The command's exit status is 4.
+// errRefused is the error of a command whose check found faults. The exit status is 4.
 var errRefused = errors.New("refused by a check")
 
 func run(args []string, a *app) int {
@@ -125,11 +123,11 @@ func (a *app) say(format string, args ...any) error {
 	return err
 }
 
-// newProgress returns a display on stderr of how far a long job is.
+// newProgress returns a display of the progress of a long command. It writes to stderr.
 func (a *app) newProgress() cli.Progress { return cli.NewProgress(a.stderr, a.now, a.interactive) }
 
-// log returns a logger that writes to stderr: warnings and errors, and with --verbose also every
-// step.
+// log returns a logger that writes warnings and errors to stderr. With --verbose it also writes
+// every step.
 func (a *app) log() *slog.Logger {
 	level := slog.LevelWarn
 	if a.verbose {

@@ -42,7 +42,7 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 	return a.show(o.JSON, "published", sent)
 }
 
-// anyWithdrawn reports whether a store has withdrawn snapshots.
+// anyWithdrawn reports whether any snapshot of a store has been withdrawn.
 func anyWithdrawn(folder *store.Store) bool {
 	all, err := folder.Withdrawals()
 	return err == nil && len(all) > 0
@@ -90,8 +90,8 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	return a.show(o.JSON, "pulled", got)
 }
 
-// rowCheck returns a function that verifies a downloaded snapshot. The rows of the large tables of
-// adverts are read only if the snapshot is not yet in the data directory.
+// rowCheck returns a function that verifies a downloaded snapshot. For a snapshot that is already
+// in the data directory, the function skips the rows of the large tables of adverts.
 func (o *pullOptions) rowCheck(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
@@ -103,8 +103,8 @@ func (o *pullOptions) rowCheck(ctx context.Context, key *signature.Verifier) fun
 	}
 }
 
-// promote makes a downloaded snapshot the current one. It refuses a snapshot that is older than
-// the current one, unless --allow-older is set.
+// promote makes a downloaded snapshot the current one. It refuses to replace a newer snapshot
+// unless --allow-older is set.
 func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snapshots.ID) error {
 	current, before, err := folder.CurrentAndPredecessor()
 	if err != nil {
@@ -120,8 +120,8 @@ func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snaps
 	return folder.Promote(ctx, id, current)
 }
 
-// promotePulled verifies a downloaded snapshot and makes it the current one. It needs no
-// configuration, because the publisher has checked that the snapshot may replace the previous one.
+// promotePulled verifies a downloaded snapshot and makes it the current one. It runs no checks
+// against the previous snapshot, because the publisher has run them. So it needs no configuration.
 func promotePulled(ctx context.Context, folder *store.Store, id snapshots.ID) error {
 	report, err := verify.VerifyDir(ctx, folder.SnapshotDir(id), verify.Options{SkipLargeTableRows: true})
 	if err == nil && !report.HasNoFaults() {

@@ -26,8 +26,8 @@ func newPeopleCmd(a *app) *cobra.Command {
 			cli.ExactArgs(0), withdrawPeopleOptions{}, a.withdrawPeople))
 }
 
-// withdrawPeople runs the command `labour people withdraw`, which withdraws counts of people from
-// publication.
+// withdrawPeople runs the command `labour people withdraw`. It records that counts of people are
+// withdrawn. The next whole run leaves them out.
 func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []string) error {
 	if err := knownSkill(o.Data, o.Skill); err != nil {
 		return err
@@ -48,8 +48,8 @@ func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []st
 		"them.\n", of)
 }
 
-// knownSkill returns a usage error if the current snapshot does not have the skill. An empty skill
-// means all skills and is allowed.
+// knownSkill returns a usage error if the current snapshot does not have the skill. It accepts an
+// empty skill, which means all skills.
 func knownSkill(data, skill string) error {
 	store, id, err := openSnapshot(data, nil)
 	if err != nil || skill == "" {

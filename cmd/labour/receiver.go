@@ -19,8 +19,8 @@ import (
 	"labour/serve/webhooks"
 )
 
-// receiver is the webhook receiver of the sandbox. It prints each message, and whether its
-// signature is valid.
+// receiver is an HTTP server that receives the sandbox's webhook messages. It prints each message,
+// and whether its signature is valid.
 type receiver struct {
 	out      io.Writer
 	listener net.Listener
@@ -35,8 +35,7 @@ const receiverNote = "receiver of the sandbox"
 
 const maxMessage = 64 << 10
 
-// newReceiver returns a webhook receiver that listens on a free loopback port, with a self-signed
-// certificate.
+// newReceiver returns a webhook receiver on a free loopback port. Its certificate is self-signed.
 func (a *app) newReceiver() (*receiver, error) {
 	cert, err := selfsigned.Certificate(a.random, a.now(), receiverNote, 1)
 	if err != nil {
@@ -67,8 +66,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprintf(r.out, "webhook received, %s: %s\n", verdict, strings.TrimSpace(string(body)))
 }
 
-// subscribe creates a webhook endpoint of a partner for this receiver, and sends a test message to
-// it. It first deletes endpoints of earlier sandboxes.
+// subscribe creates a webhook endpoint for this receiver, owned by a partner, and sends a test
+// message to it. First it deletes the endpoints of earlier sandboxes.
 func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partner string) error {
 	old, err := hooks.ListEndpoints(ctx, partner)
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 	"labour/sources"
 )
 
-// listOptions holds the flags of commands that print what a data directory contains.
+// listOptions holds the flags of commands that print information about a data directory.
 type listOptions struct {
 	cli.DataFlag
 	cli.JSONFlag
@@ -50,8 +50,8 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	return printReport(a.stdout, o.Data, id, read)
 }
 
-// findReport returns the ID of the snapshot that name means: the snapshot with that ID, or the
-// newest one of that date. If name is empty, it returns the newest of all.
+// findReport returns the ID of a snapshot. If name is an ID, it returns that ID. If name is a date,
+// it returns the newest snapshot of that date. If name is empty, it returns the newest snapshot.
 func findReport(ctx context.Context, store *store.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
@@ -134,14 +134,14 @@ func printText(w io.Writer, name string, data any) error {
 	}, data)
 }
 
-// wordsFor returns the text for a code from one of the lists in words.tsv. If the list has no text
-// for the code, it returns the code with spaces instead of underscores.
+// wordsFor returns the display text for a code from one of the lists in words.tsv. If the list
+// lacks the code, it returns the code with spaces instead of underscores.
 func wordsFor(list string, code any) string {
 	text := fmt.Sprint(code)
 	return cmp.Or(words.DisplayName(list, text), strings.ReplaceAll(text, "_", " "))
 }
 
-// count returns a number with its noun in the singular or plural: "1 fault" or "2 faults".
+// count returns n with a noun in the singular or plural, such as "1 fault" or "2 faults".
 func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -163,9 +163,8 @@ func percent(part, whole int64) string {
 	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
 }
 
-// figuresLine describes one field of one API endpoint for one place. It counts the field's figures
-// of people (counts and shares): those shown as a number, those shown as "<5", and those not
-// published.
+// figuresLine counts the figures about people in one field of an API endpoint, for one place. It
+// has the numbers of figures shown as a number, shown as "<5", and not published.
 type figuresLine struct {
 	Endpoint     string `json:"endpoint"`
 	Field        string `json:"field"`

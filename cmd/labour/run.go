@@ -20,7 +20,7 @@ import (
 	"labour/sources"
 )
 
-// runOptions holds the flags that all commands of the pipeline have.
+// runOptions holds the flags that all pipeline commands have, such as run, fetch and build.
 type runOptions struct {
 	Config          string        `flag:"config" default:"labour.yaml" usage:"configuration file"`
 	Data            string        `flag:"data" default:"data" usage:"data directory"`
@@ -44,15 +44,15 @@ type wholeOptions struct {
 
 const (
 	// signKeyEnv is the environment variable with the path of the secret key that signs snapshots.
-	// The flag --sign-key overrides it.
+	// The flag --sign-key takes precedence.
 	signKeyEnv = "LABOUR_SIGN_KEY_FILE"
-	// signPasswordEnv is the environment variable with the password of an encrypted secret key for
-	// signing. With _FILE added, the variable has the path of a file that contains the password.
+	// signPasswordEnv is the environment variable with the password of the secret signing key. The
+	// variable LABOUR_SIGN_KEY_PASSWORD_FILE may name a file that contains the password.
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
-// pipelineOptions returns the options of the pipeline from the flags. Snapshots are signed if a
-// secret key is configured.
+// pipelineOptions converts the flags to options of the pipeline. If a secret key is configured, the
+// options include a function that signs snapshots.
 func (o *sealOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, error) {
 	settings, err := o.runOptions.pipelineOptions(a, p)
 	file := cmp.Or(o.SignKey, a.setting(signKeyEnv))
@@ -88,8 +88,8 @@ func (o *runOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, 
 		LockWait: o.LockWait}, nil
 }
 
-// secret returns the value of an environment variable, or the content of the file that the variable
-// NAME_FILE names. ok is false if neither is set, or if the file is empty or cannot be read.
+// secret returns the value of the environment variable name, or the content of the file that the
+// variable name_FILE names. ok is false if there is no value. It logs a file that cannot be read.
 func (a *app) secret(name string) (value string, ok bool) {
 	v, err := a.readSecret(name)
 	if err != nil {
@@ -98,8 +98,9 @@ func (a *app) secret(name string) (value string, ok bool) {
 	return v, v != ""
 }
 
-// readSecret returns the value of an environment variable, or the content of the file that
-// NAME_FILE names, or "" if neither is set. A file that is empty or cannot be read is an error.
+// readSecret returns the value of the environment variable name, or the content of the file that
+// the variable name_FILE names. It returns "" if neither is set, and an error for an empty or
+// unreadable file.
 func (a *app) readSecret(name string) (string, error) {
 	if v, _ := a.getenv(name); v != "" {
 		return v, nil
@@ -218,8 +219,8 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
 }
 
-// parseSealedID parses the ID of a snapshot. It returns an error if the data directory does not
-// have the snapshot.
+// parseSealedID parses the ID of a snapshot. It returns an error if the snapshot is not in the data
+// directory.
 func parseSealedID(o pipeline.Options, name string) (snapshots.ID, error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
@@ -267,7 +268,8 @@ func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 	return a.show(o.JSON, "promoted", map[string]any{"snapshot": id})
 }
 
-// promoteSealed makes a snapshot that was built in this data directory the current one.
+// promoteSealed makes a snapshot of this data directory the current one. The snapshot was built
+// here, not downloaded.
 func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
@@ -282,8 +284,8 @@ func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) err
 	return pipeline.Promote(ctx, settings, id)
 }
 
-// rebuild builds the tables of a snapshot again from the archive, and prints which of them are
-// equal byte for byte. The error wraps errRefused if a table differs.
+// rebuild builds the tables of a snapshot again from the archive, and prints which tables are equal
+// byte for byte. If a table differs, the error wraps errRefused.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {

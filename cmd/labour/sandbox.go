@@ -22,13 +22,14 @@ import (
 	"labour/sources/sandbox"
 )
 
-// The names of files in the directory of a sandbox.
+// Names of files in the directory of a sandbox.
 const (
 	configName      = "labour.yaml"
 	correctionsName = "corrections.yaml"
 )
 
-// sandboxSeed is the fixed seed of the random numbers from which the sandbox's data are made.
+// sandboxSeed is the seed of the random numbers for the sandbox's data. It is fixed, so every
+// sandbox of a date has the same data.
 const sandboxSeed = 20
 
 type sandboxOptions struct {
@@ -83,8 +84,8 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	return a.serveSandbox(ctx, o, listener, data, asOf)
 }
 
-// serveSandbox prints a new key and how to use the sandbox, and serves the data until ctx ends. A
-// webhook receiver prints the messages that the server sends.
+// serveSandbox serves the sandbox's data until ctx ends. First it prints a new API key and
+// instructions. A webhook receiver prints the messages that the server sends.
 func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string,
 	asOf sources.Date) error {
 	key, err := a.printWelcome(ctx, data, listener.Addr().String())
@@ -113,7 +114,7 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 		beforeServing: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
 }
 
-// runWorld makes a made-up world (adverts, people and publishers), serves its publishers on
+// runWorld makes a made-up world of adverts, people and publishers. It serves the publishers on
 // loopback and runs the pipeline on them.
 func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf sources.Date) error {
 	p := a.newProgress()
@@ -150,8 +151,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	return printReport(a.stdout, data, result.ID, result.Report)
 }
 
-// openAll opens all embargoed datasets. This is allowed because everything in the sandbox is made
-// up.
+// openAll opens all embargoed datasets. A sandbox may do this because all its data are made up.
 func (a *app) openAll(data string) error {
 	journal, err := decisions.ReadDatasetJournal(data)
 	if err != nil {
@@ -173,8 +173,8 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 	return a.secret(name)
 }
 
-// printWelcome makes an API key and a sign-in link, and prints them with example calls. It returns
-// the key.
+// printWelcome creates an API key and a sign-in link, and prints them with example calls. It
+// returns the key.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
 	s, err := a.openState(ctx, &keyOptions{DataFlag: cli.DataFlag{Data: data}})
 	if err != nil {
@@ -199,8 +199,8 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		"Link": dashboard.SignInLink(base, token)})
 }
 
-// servePublishers serves the made-up publishers of a sandbox until ctx ends. Their addresses are in
-// the sandbox's configuration, and their data have the date of its snapshot.
+// servePublishers serves the made-up publishers of a sandbox until ctx ends. It takes their address
+// from the sandbox's configuration, and their date from the flag --as-of or the current snapshot.
 func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if o.Dir == "" {
 		return cli.NewUsageError(errors.New("--publishers needs --dir: the directory of the sandbox"))
@@ -233,8 +233,8 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	return serve.Server{Handler: world.PublishersHandler(), Log: a.log()}.Run(ctx, listener)
 }
 
-// madeOn returns the date of the data in a sandbox. flag is the value of the flag --as-of. If it is
-// empty, madeOn returns the date of the sandbox's current snapshot.
+// madeOn returns the date of the data in a sandbox. It parses flag, the value of --as-of. If flag
+// is empty, madeOn returns the date of the sandbox's current snapshot.
 func madeOn(data, flag string) (sources.Date, error) {
 	_, id, err := openSnapshot(data, nil)
 	if flag == "" && err != nil {
@@ -243,8 +243,7 @@ func madeOn(data, flag string) (sources.Date, error) {
 	return parseDate(flag, sources.DateOf(id.Date()))
 }
 
-// parseDate returns the date in flag, the value of the flag --as-of. If flag is empty, it returns
-// defaultDate.
+// parseDate parses flag, the value of --as-of. If flag is empty, it returns defaultDate.
 func parseDate(flag string, defaultDate sources.Date) (sources.Date, error) {
 	if flag == "" {
 		return defaultDate, nil
@@ -256,8 +255,8 @@ func parseDate(flag string, defaultDate sources.Date) (sources.Date, error) {
 	return asOf, err
 }
 
-// publishersOf returns the host and port on which a sandbox's made-up publishers are served. It
-// reads them from the sandbox's configuration file.
+// publishersOf returns the host and port of a sandbox's made-up publishers, as in "127.0.0.1:9000".
+// It reads them from the sandbox's configuration file.
 func publishersOf(file string) (string, error) {
 	c, err := config.Load(file)
 	if err != nil {

@@ -32,10 +32,10 @@ import (
 	"labour/snapshots/store"
 )
 
-// watchEvery is how often the server checks for a newly promoted snapshot.
+// watchEvery is how often the server looks for a newly promoted snapshot.
 const watchEvery = 2 * time.Second
 
-// serveOptions holds the flags of `labour serve` and settings of the sandbox.
+// serveOptions holds the flags of `labour serve`, and settings that only the sandbox changes.
 type serveOptions struct {
 	keyOptions
 	AllowLoopbackWebhooks bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
@@ -112,8 +112,8 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 	return serve.Server{Handler: s.handler, Log: log, TLS: secured}.Run(ctx, listener)
 }
 
-// service is a running server without its network listener: the handler, its stores and background
-// work.
+// service is a server without its network listener. It has the HTTP handler, the stores and the
+// background work.
 type service struct {
 	handler http.Handler
 	metrics *metrics.Metrics
@@ -124,8 +124,8 @@ type service struct {
 	running sync.WaitGroup
 }
 
-// newService opens the state database, loads the current snapshot and starts the background work
-// of a server, which runs until close is called.
+// newService opens the state database, loads the current snapshot and starts the server's
+// background work. Call close to stop that work.
 func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) (*service, error) {
 	keys, err := a.webhookKeys(log)
 	if err != nil {
@@ -164,7 +164,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	return s, nil
 }
 
-// route sets the HTTP handler of s, which serves the API and the pages, and counts requests.
+// route sets the HTTP handler of s. The handler serves the API and the pages, and counts requests.
 func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInMailQueue, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
@@ -202,8 +202,8 @@ func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInM
 	return nil
 }
 
-// start starts the background work of the server, which runs until close is called. It does not
-// stop when ctx ends, because calls that still run then must be counted.
+// start starts the server's background work, which runs until close is called. It does not stop
+// when ctx ends, because calls that are then still running must be counted.
 func (s *service) start(ctx context.Context, store *store.Store, linkMails *dashboard.SignInMailQueue,
 	log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -221,8 +221,7 @@ func (s *service) start(ctx context.Context, store *store.Store, linkMails *dash
 	s.running.Go(func() { s.memory.NewAnnouncer(store, s.hooks, s.live.CurrentID).Run(running, watchEvery) })
 }
 
-// close stops the background work and closes the stores. The server must have stopped serving
-// before.
+// close stops the background work and closes the stores. Stop the HTTP server first.
 func (s *service) close() error {
 	s.stop()
 	s.running.Wait()
@@ -244,9 +243,8 @@ func openData(dir string) (*store.Store, error) {
 	return store.Open(dir)
 }
 
-// ofAnotherUser returns an error with advice if err is a permission error, and nil otherwise. A
-// permission error usually means that the data directory belongs to another user, for example to
-// the user of a container.
+// ofAnotherUser explains a permission error on a data directory, which usually means that another
+// user owns the directory. It returns nil if err is not a permission error.
 func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return nil
@@ -256,8 +254,8 @@ func ofAnotherUser(dir string, err error) error {
 			err, os.Getuid(), dir))
 }
 
-// stateAddress returns the address of the state database: the value of its flag or, if that is
-// empty, the file in the data directory.
+// stateAddress returns the address of the state database. That is the value of the flag --state or,
+// if it is empty, a file in the data directory.
 func stateAddress(data, flag string) string {
 	if flag != "" {
 		return flag
@@ -265,12 +263,11 @@ func stateAddress(data, flag string) string {
 	return filepath.Join(data, state.DatabaseFileName)
 }
 
-// webhookKey is the environment variable with the keys that encrypt the signing secrets of
-// webhooks.
+// webhookKey is the environment variable with the encryption keys for webhook signing secrets.
 const webhookKey = "LABOUR_WEBHOOK_KEY"
 
-// webhookKeys returns the keys that encrypt the signing secrets of webhooks. It returns none if
-// none is configured, and an error if a configured key is not valid.
+// webhookKeys returns the encryption keys for webhook signing secrets, from the environment. If no
+// key is configured, it logs a warning and returns none. A key that is not valid is an error.
 func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.EncryptionKey, error) {
 	text, err := a.readSecret(webhookKey)
 	if err != nil {
@@ -290,11 +287,11 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.EncryptionKey, error) {
 	return keys, nil
 }
 
-// check is a function that returns an error if the snapshot in a directory must not be served.
+// check is a function that checks a snapshot before it is served. It returns an error if the
+// snapshot in dir must not be served.
 type check func(ctx context.Context, dir string) error
 
-// publicKey reads a public key for verifying snapshots from a file. It returns nil if no file is
-// given.
+// publicKey reads a public key that verifies snapshots. It returns nil if file is empty.
 func publicKey(file string) (*signature.Verifier, error) {
 	if file == "" {
 		return nil, nil
@@ -306,9 +303,9 @@ func publicKey(file string) (*signature.Verifier, error) {
 	return key, nil
 }
 
-// verifier returns a check that refuses a snapshot whose files were changed after it was built. If
-// key is not nil, the snapshot must also be signed with that key. The rows of the large tables of
-// adverts are not read.
+// verifier returns a check that refuses a snapshot whose files have changed since it was sealed. If
+// key is not nil, the snapshot must also be signed with that key. To save time, the check does not
+// read the rows of the large tables of adverts.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
 		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipLargeTableRows: true})
@@ -319,8 +316,8 @@ func verifier(key *signature.Verifier) check {
 	}
 }
 
-// signatureCheck returns a function that verifies the signature of a snapshot, or nil if key is
-// nil.
+// signatureCheck returns a function that verifies the signature of a snapshot with key. It returns
+// nil if key is nil.
 func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.ID) error {
 	if key == nil {
 		return nil
@@ -335,12 +332,11 @@ func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.
 	}
 }
 
-// jobTitles returns the register of job titles and occupations. It loads the register at the first
-// call.
+// jobTitles returns the register of job titles with their occupations. The first call loads it.
 var jobTitles = sync.OnceValues(occupation.Load)
 
-// occupationOfTitle returns the SOC 2020 code of the occupation to which a job title belongs. ok is
-// false if the title is not known, or if the register of job titles cannot be loaded.
+// occupationOfTitle returns the SOC 2020 unit group of a job title, such as "2136". ok is false if
+// the title is not known, or if the register of job titles cannot be loaded.
 func occupationOfTitle(title string) (soc string, ok bool) {
 	register, err := jobTitles()
 	if err != nil {

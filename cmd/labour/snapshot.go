@@ -30,8 +30,8 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 	return a.say("%s", b)
 }
 
-// openSnapshot opens the snapshots of a data directory. It returns the first id in ids. If ids is
-// empty, it returns the id of the current snapshot.
+// openSnapshot opens the snapshots of a data directory, and returns them with the ID of one
+// snapshot. That is the first of ids, or the current snapshot if ids is empty.
 func openSnapshot(data string, ids []string) (folder *store.Store, id snapshots.ID, err error) {
 	if len(ids) > 0 {
 		if id, err = snapshots.ParseID(ids[0]); err != nil {
@@ -91,7 +91,8 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 	return verifyRebuild(ctx, a, asked, name)
 }
 
-// verifyRebuild builds the snapshot again from the archive and checks that its tables are equal.
+// verifyRebuild builds a snapshot again from the archive, and returns an error if any table
+// differs.
 func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
@@ -103,8 +104,8 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name strin
 	return rebuild(ctx, a, options, &run, name)
 }
 
-// snapshotDir returns the directory of a snapshot. name is the id of the snapshot, or the path of
-// its directory.
+// snapshotDir returns the directory of a snapshot. name is the snapshot's ID or the path of the
+// directory.
 func snapshotDir(data, name string) (string, error) {
 	dir := name
 	if id, err := snapshots.ParseID(name); err == nil {
@@ -125,7 +126,8 @@ type chainOptions struct {
 	RebuildIndex bool `flag:"rebuild" usage:"write the index again from the directories first"`
 }
 
-// snapshotLine is one snapshot in the output of `labour snapshot list`.
+// snapshotLine is one line in the output of `labour snapshot list`: a snapshot, its state and its
+// faults.
 type snapshotLine struct {
 	ID      snapshots.ID `json:"id"`
 	AsOf    string       `json:"as_of"`
@@ -163,9 +165,9 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 	return err
 }
 
-// snapshotLines returns the snapshots of a store, the newest first. faults are errors in the chain
-// of manifests. remarks are other messages about the chain that do not belong to a listed
-// snapshot.
+// snapshotLines returns the snapshots of a store, the newest first. Each manifest has the hash of
+// the previous one, and faults are errors in this chain. remarks are other messages about the chain
+// that do not belong to a listed snapshot.
 func snapshotLines(ctx context.Context,
 	folder *store.Store) (lines []snapshotLine, faults, remarks []string, err error) {
 	entries, err := folder.List(ctx)
@@ -239,8 +241,8 @@ func stateOf(e store.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-// Details returns why the snapshot cannot be read or was withdrawn, and the messages about it in
-// the chain of manifests.
+// Details returns messages about the snapshot: why it cannot be read, why it was withdrawn, and
+// faults in its manifest's link to the previous one.
 func (l snapshotLine) Details() string {
 	var said []string
 	if l.Error != "" {

@@ -30,8 +30,8 @@ type sourceOptions struct {
 	Config string `flag:"config" default:"labour.yaml" usage:"configuration file"`
 }
 
-// sourceTerms describes a source in the output of a command: its publisher, licence and terms, as
-// configured.
+// sourceTerms describes a configured source: its publisher, licence and terms of use. Commands
+// print it.
 type sourceTerms struct {
 	Key        string          `json:"key"`
 	Publisher  string          `json:"publisher"`
@@ -47,8 +47,8 @@ type sourceTerms struct {
 	MaySummary bool            `json:"may_be_summarised"`
 }
 
-// sourceLine is one source in the output of `labour source list`. Rows, Counted and Coded are from
-// the current snapshot; they are null if there is none.
+// sourceLine is one line in the output of `labour source list`: a source and its freshness. Rows,
+// Counted and Coded come from the current snapshot. They are null if there is none.
 type sourceLine struct {
 	sourceTerms
 	// time at which the most recently received part of the source was received
@@ -65,8 +65,8 @@ type sourceLine struct {
 	Carried []report.CarriedForwardPart `json:"carried"`
 }
 
-// codedShares holds the shares, in per cent, of a source's UK adverts that have a place, an
-// occupation, a sector or a skill. A share is null if there are no adverts.
+// codedShares holds percentages of a source's UK adverts, 0 to 100: those with a place, an
+// occupation, a sector or a skill. A percentage is null if there are no adverts.
 type codedShares struct {
 	Place  *float64 `json:"place"`
 	SOC    *float64 `json:"soc"`
@@ -74,8 +74,8 @@ type codedShares struct {
 	Skill  *float64 `json:"skill"`
 }
 
-// loadSources reads the configuration file, and returns the sources that it configures. Faults in
-// the file are usage errors.
+// loadSources reads the configuration file and returns its sources. Faults in the file are usage
+// errors.
 func loadSources(file string) (c *config.Config, list []sources.Source, err error) {
 	if c, err = config.Load(file); err == nil {
 		list, err = all.ConfiguredSources(c.Sources, c.Platform)
@@ -126,8 +126,8 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 		MaySummary: i.Terms.MaySummarise}
 }
 
-// currentReport returns the entries for the sources in the report of the current snapshot, by
-// source key. It returns nil if there is no current snapshot.
+// currentReport reads the report of the current snapshot. It returns the report's entries by source
+// key, or nil if there is no current snapshot.
 func currentReport(data string) (map[string]*report.SourceEntry, error) {
 	folder, err := store.Open(data) // works before the first run, too
 	if err != nil {
@@ -180,7 +180,7 @@ func (l *sourceLine) deliver(r *report.SourceEntry) {
 	}
 }
 
-// checkSources checks the configuration and prints the terms of each source.
+// checkSources checks the configuration and prints the terms of use of each source.
 func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) error {
 	c, list, err := loadSources(o.Config)
 	if err != nil {

@@ -15,8 +15,8 @@ type copyOptions struct {
 	Destination string `flag:"to" required:"" usage:"empty database to copy into: postgres://…, or the path of a new file"`
 }
 
-// backupState writes a copy of the state database to a new file. Servers that use the database may
-// keep running.
+// backupState writes a copy of the state database to a new file. Servers may use the database
+// meanwhile.
 func (a *app) backupState(ctx context.Context, o *keyOptions, args []string) (err error) {
 	db, err := openPresent(ctx, o)
 	if err != nil {
@@ -33,7 +33,7 @@ func (a *app) backupState(ctx context.Context, o *keyOptions, args []string) (er
 		"put it in the place of the state database, and revoke again what was revoked since\n", args[0])
 }
 
-// copyState copies the state database into another, empty database.
+// copyState copies the state database into another database, which must be empty.
 func (a *app) copyState(ctx context.Context, o *copyOptions, _ []string) (err error) {
 	from, err := openPresent(ctx, &o.keyOptions)
 	if err != nil {
@@ -55,8 +55,8 @@ func (a *app) copyState(ctx context.Context, o *copyOptions, _ []string) (err er
 	return a.say("%d rows are copied; start every server with --state and the address of the copy\n", rows)
 }
 
-// openPresent opens a state database. It returns a usage error if the database does not exist,
-// instead of creating an empty one.
+// openPresent opens an existing state database. It returns a usage error if the database does not
+// exist.
 func openPresent(ctx context.Context, o *keyOptions) (*state.DB, error) {
 	if o.State == "" {
 		if _, err := openData(o.Data); err != nil {

@@ -13,10 +13,10 @@ import (
 	"labour/sources/sandbox"
 )
 
-// ServeSimulatedPublishers serves the simulated publishers of a made-up world on a free local port,
-// until the function stop is called. It writes a configuration file with their sources to dir/name,
-// and returns the configuration that the file contains. feed and corrections are the paths of the
-// platform's feed and of the corrections file. They are written to the configuration.
+// ServeSimulatedPublishers serves the simulated publishers of a made-up world on a free local port.
+// They run until the returned function stop is called. It writes a configuration with their
+// addresses to dir/name, and returns that configuration. feed and corrections are the paths of the
+// platform's feed and of the corrections file, for the configuration.
 func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 	corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

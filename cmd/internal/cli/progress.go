@@ -11,15 +11,15 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Progress shows the user of a command how far a long job is. End may be called more than once.
+// Progress shows the progress of a long command to its user.
 type Progress interface {
 	Step(name string)   // begins a step with this name
 	Detail(text string) // shows a text on the progress within the current step
 	End()               // ends the display; further calls do nothing
 }
 
-// NewProgress returns a Progress that writes to w. If watched is true, w is a terminal, and the
-// Progress updates one line. Otherwise it appends lines.
+// NewProgress returns a Progress that writes to w. Set watched if w is a terminal: the Progress
+// then updates one line. Otherwise it appends lines.
 func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	if watched {
 		return newDrawn(w)
@@ -28,8 +28,8 @@ func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	return &plain{w: w, now: now, start: at, stepStart: at, lastLine: at}
 }
 
-// plain is a Progress for logs: one line for each step, with the elapsed time and how long the
-// previous step took. It writes a detail at most every ten seconds.
+// plain is a Progress for logs. It writes one line for each step, with the elapsed time and the
+// duration of the previous step. It writes a detail at most every ten seconds.
 type plain struct {
 	w                          io.Writer
 	now                        func() time.Time
@@ -40,8 +40,8 @@ type plain struct {
 
 const detailEvery = 10 * time.Second
 
-// Step writes a line with the name of the step, and how long the previous step took if that was a
-// second or more.
+// Step writes a line with the name of the step. The line also has the duration of the previous
+// step, if that was a second or more.
 func (p *plain) Step(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,8 +55,8 @@ func (p *plain) Step(name string) {
 	p.line(now, name+took)
 }
 
-// Detail writes a line with the text on the current step, unless a line was written in the last
-// ten seconds.
+// Detail writes a line about the current step. It writes nothing if another line was written in the
+// last ten seconds.
 func (p *plain) Detail(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,7 +73,7 @@ func (p *plain) line(now time.Time, text string) {
 // End does nothing, since all lines are already written.
 func (p *plain) End() {}
 
-// spinner is a Progress for a terminal: a spinner with the name of the current step.
+// spinner is a Progress for a terminal. It draws a spinner and the name of the current step.
 type spinner struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
@@ -89,16 +89,16 @@ func newDrawn(w io.Writer) *spinner {
 	return d
 }
 
-// Step shows the name of the step after the spinner, and advances the spinner.
+// Step replaces the text next to the spinner with the name of the step.
 func (d *spinner) Step(name string) {
 	d.Detail(name)
 	d.bar.Increment()
 }
 
-// Detail shows the text after the spinner, instead of the name of the step.
+// Detail replaces the text next to the spinner.
 func (d *spinner) Detail(text string) { d.name.Store(text) }
 
-// End removes the spinner and waits until it is no longer drawn.
+// End removes the spinner from the terminal. It returns when the spinner is gone.
 func (d *spinner) End() {
 	d.bar.SetTotal(-1, true)
 	d.bars.Wait()

@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The exit statuses of a command. The text ExitHelp explains them.
+// Exit statuses of all commands. ExitHelp explains each of them.
 const (
 	ExitDone         = 0
 	ExitFailed       = 1
@@ -30,7 +30,7 @@ const (
 	ExitCheckRefused = 4
 )
 
-// ExitHelp is the list of exit statuses in the help of each command.
+// ExitHelp explains the exit statuses. Every command prints it in its help.
 const ExitHelp = `Exit status:
   0  done
   1  failed
@@ -38,22 +38,22 @@ const ExitHelp = `Exit status:
   3  done, but a source failed; its last good extract was used
   4  refused by a check`
 
-// UsageError is an error in the arguments, flags or configuration of a command. The exit status is
-// ExitUsage.
+// UsageError is an error in the arguments, flags or configuration of a command. A command that
+// returns a UsageError exits with status ExitUsage.
 type UsageError struct{ error }
 
 // NewUsageError returns a UsageError that wraps err.
 func NewUsageError(err error) error { return UsageError{err} }
 
-// Unwrap returns the wrapped error, for errors.Is and errors.As.
+// Unwrap returns the wrapped error. errors.Is and errors.As call it.
 func (u UsageError) Unwrap() error { return u.error }
 
-// ExactArgs returns a check of a command's arguments. The check fails unless there are exactly n
-// arguments.
+// ExactArgs returns a check that a command has exactly n arguments. Otherwise the check returns a
+// UsageError.
 func ExactArgs(n int) cobra.PositionalArgs { return RangeArgs(n, n) }
 
-// RangeArgs returns a check of a command's arguments. The check returns a UsageError if there are
-// fewer than minArgs or more than maxArgs arguments.
+// RangeArgs returns a check that a command has at least minArgs and at most maxArgs arguments.
+// Otherwise the check returns a UsageError.
 func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
@@ -66,7 +66,8 @@ func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 	}
 }
 
-// NewCommandGroup returns a command that does nothing itself and has subcommands.
+// NewCommandGroup returns a command that only groups subcommands. Without a subcommand it prints
+// its help.
 func NewCommandGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,20 +80,19 @@ func NewCommandGroup(use, short string, commands ...*cobra.Command) *cobra.Comma
 	return c
 }
 
-// UnknownCommandError returns the error for an unknown subcommand of c. The error suggests similar
-// names.
+// UnknownCommandError returns the error for an unknown subcommand of c. The error suggests
+// subcommands with similar names.
 func UnknownCommandError(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
 	return NewUsageError(fmt.Errorf("unknown command %q%s; see %s --help", name, suggestion(c.SuggestionsFor(name)),
 		c.CommandPath()))
 }
 
-// farthest is the largest edit distance between a mistyped name and a name that is suggested
-// instead.
+// farthest is the largest edit distance at which an error suggests a name for a mistyped one.
 const farthest = 2
 
-// FlagError returns err, an error about flags, as a UsageError. For an unknown flag, the error
-// suggests similar names.
+// FlagError wraps err, an error about flags, in a UsageError. For an unknown flag, the UsageError
+// suggests flags with similar names.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var near []string
@@ -118,20 +118,22 @@ func suggestion(names []string) string {
 	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// PrintJSON writes a value as one line of JSON. The characters <, > and & are not escaped.
+// PrintJSON writes v to w as one line of JSON. It does not escape the characters <, > and &.
 func PrintJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// NewCommand returns a command that calls run. Each field of options that has a tag named "flag"
-// becomes a flag of the command. This includes the fields of embedded structs. These tags describe
-// the flag:
+// NewCommand returns a command that calls run. Each field of options that has the tag "flag"
+// becomes a flag of the command. The fields of embedded structs are included. Other tags of the
+// field describe the flag:
 //
-// flag is its name and usage its help text. default is its default value. Without the tag default,
-// the default is the value of the field. A flag with the tag required must be given. A flag with
-// the tag least must not be negative.
+//   - usage is the help text.
+//   - default is the default value. Without it, the default is the value of the field in options.
+//   - required means that the flag must be given.
+//   - least means that the value must not be negative.
+//   - split means that a list of values is separated by commas.
 func NewCommand[O any](use, short string, args cobra.PositionalArgs, options O,
 	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}
@@ -147,8 +149,8 @@ func NewCommand[O any](use, short string, args cobra.PositionalArgs, options O,
 	return c
 }
 
-// addFlags adds a flag for each field of options that has a tag named "flag". It returns functions
-// that check the values of the flags.
+// addFlags adds a flag for each field of options that has the tag "flag". It returns functions that
+// check the flags after they are parsed.
 func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() error) {
 	for i := range options.NumField() {
 		field := options.Type().Field(i)
@@ -194,8 +196,8 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 	return checks
 }
 
-// checkOf returns a check of the flag f. It fails if the flag is required and missing, or negative
-// although its tags forbid that.
+// checkOf returns a check of the flag f. If the tag requires the flag, the check fails for an empty
+// value. If the tag has a minimum, the check fails for a negative value.
 func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 	_, required := tag.Lookup("required")
 	least, bound := tag.Lookup("least")
@@ -211,18 +213,18 @@ func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 }
 
 type (
-	// DataFlag is the flag --data for the data directory, which many commands have.
+	// DataFlag adds the flag --data, the data directory, to a command that embeds it.
 	DataFlag struct {
 		Data string `flag:"data" default:"data" usage:"data directory"`
 	}
-	// JSONFlag is the flag --json for output as JSON, which many commands have.
+	// JSONFlag adds the flag --json, which prints output as JSON, to a command that embeds it.
 	JSONFlag struct {
 		JSON bool `flag:"json" usage:"print as JSON"`
 	}
 )
 
-// TableWriter returns a writer to w that aligns columns separated by tabs. The caller must call
-// Flush.
+// TableWriter returns a writer that aligns columns separated by tabs and writes them to w. The
+// caller must call Flush.
 func TableWriter(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
 // PrintTemplate executes a template file with data, writes the result to t and flushes t.

@@ -7,14 +7,15 @@ import (
 	"strconv"
 )
 
-// operatorSwaps maps each Go operator to the operator that replaces it in a mutated program.
+// operatorSwaps maps each Go operator to the wrong operator that replaces it in a test of the
+// tests.
 var operatorSwaps = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
 }
 
-// goFile collects the places in one Go file at which a fault can be made.
+// goFile collects the faults that can be put into one Go file.
 type goFile struct {
 	path  string
 	text  []byte
@@ -22,7 +23,7 @@ type goFile struct {
 	sites []site
 }
 
-// goSites returns all faults that can be made in a Go file.
+// goSites returns all faults that can be put into a Go file.
 func goSites(path string, text []byte) ([]site, error) {
 	f := &goFile{path: path, text: text, set: token.NewFileSet()}
 	parsed, err := parser.ParseFile(f.set, path, text, parser.SkipObjectResolution)
@@ -38,7 +39,8 @@ func goSites(path string, text []byte) ([]site, error) {
 	return f.sites, nil
 }
 
-// add adds a fault: replacement replaces the text between two positions of the file.
+// add adds a fault to the list. The fault replaces the text between two positions of the file with
+// replacement.
 func (f *goFile) add(from, to token.Pos, replacement, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
 	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,
@@ -71,7 +73,8 @@ func (f *goFile) visit(n ast.Node) bool {
 	return true
 }
 
-// statements adds a fault for each statement that can be left out. Declarations cannot be.
+// statements adds faults that each remove one statement. It skips declarations, because code
+// without them would not compile.
 func (f *goFile) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -92,7 +95,7 @@ func (f *goFile) statements(list []ast.Stmt) {
 	}
 }
 
-// firstLine returns the first line of a statement, cut after 70 bytes, for the output.
+// firstLine returns the first line of a statement for the output. It cuts the line after 70 bytes.
 func (f *goFile) firstLine(s ast.Stmt) string {
 	from := f.set.Position(s.Pos()).Offset
 	to := min(f.set.Position(s.End()).Offset, from+70)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// sqlSwaps lists words and operators of SQL with their replacements in a mutated query. If one is
-// the beginning of another, the longer one comes first.
+// sqlSwaps lists SQL words and operators with the wrong ones that replace them. If one is the
+// beginning of another, the longer one comes first.
 var sqlSwaps = []struct{ from, to string }{
 	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
 	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"},
@@ -18,8 +18,8 @@ var sqlSwaps = []struct{ from, to string }{
 	{"+", "-"}, {"-", "+"}, {"true", "false"}, {"false", "true"},
 }
 
-// quiet matches the parts of SQL that are never changed, such as comments, string literals, quoted
-// names and parameters.
+// quiet matches SQL text that is never changed, such as comments, string literals, quoted names and
+// parameters.
 var quiet = regexp.MustCompile(`--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$\w+|:=|=>|->|CROSS JOIN|BETWEEN\s+\S+\s+AND`)
 
 var (
@@ -27,7 +27,7 @@ var (
 	clause = regexp.MustCompile(`(?m)^\s*AND [^\n]*$`)
 )
 
-// sqlSites returns all faults that can be made in an SQL file.
+// sqlSites returns all faults that can be put into an SQL file.
 func sqlSites(path, text string) []site {
 	masked := quiet.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
 	var all []site
@@ -59,7 +59,7 @@ func sqlSites(path, text string) []site {
 	return all
 }
 
-// isWord reports whether word, at position at of the text, is not part of a longer word.
+// isWord reports whether word, which begins at byte at of the text, is a whole word.
 func isWord(text string, at int, word string) bool {
 	if !isLetter(word[0]) {
 		return true

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// outcome is whether tests detected a fault that was made in the code.
+// outcome is the result of testing code with a fault: which tests detected the fault, if any.
 type outcome string
 
 const (
@@ -23,7 +23,7 @@ const (
 	invalid  outcome = "invalid"  // the code with the fault does not compile
 )
 
-// tester runs go test on code in which a fault was made.
+// tester puts faults into the code and runs go test to see whether tests detect them.
 type tester struct {
 	run, skip string
 	timeout   time.Duration
@@ -32,7 +32,8 @@ type tester struct {
 	at      []string // lines to make faults in, such as grant.go:78; none = all lines
 }
 
-// sitesInLines returns the sites that are in the lines of the flag -at, or all sites without it.
+// sitesInLines returns the faults in the lines that the flag -at lists. Without the flag it returns
+// all faults.
 func (t *tester) sitesInLines(sites []site) []site {
 	if len(t.at) == 0 {
 		return sites
@@ -43,8 +44,8 @@ func (t *tester) sitesInLines(sites []site) []site {
 	})
 }
 
-// testWith runs the tests with one fault. by is the text on the test that detected the fault, or
-// "" if none did.
+// testWith runs the tests of package p with one fault in the code. by names the test that detected
+// the fault; "" means that none did.
 func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
@@ -67,8 +68,8 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 	return survived, "", ctx.Err()
 }
 
-// writeOverlay writes the changed file and an overlay file for go test into dir. It returns the
-// path of the overlay file.
+// writeOverlay writes the file with the fault and an overlay file for go test into dir. It returns
+// the path of the overlay file.
 func writeOverlay(dir string, s site) (string, error) {
 	changed, err := s.mutatedSource()
 	if err != nil {
@@ -83,8 +84,8 @@ func writeOverlay(dir string, s site) (string, error) {
 	return list, errors.Join(err, os.WriteFile(file, changed, 0o600), os.WriteFile(list, text, 0o600))
 }
 
-// test runs the tests of a package with an overlay file, which replaces files of the code; ""
-// means none. It returns their output and the outcome.
+// test runs the tests of package p and returns their output and the outcome. overlay is the path of
+// an overlay file that replaces source files; "" means none.
 func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
 	args := []string{"test", "-vet=off", "-ldflags=-s -w", "-failfast", "-timeout", t.timeout.String(),
 		"-run", t.run, "-skip", t.skip, "-overlay", overlay, p}
@@ -99,8 +100,8 @@ func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) 
 	return text, killed
 }
 
-// firstFailure returns a text on the first test that failed, or the first panic, in the output out
-// of go test; "" if there is none.
+// firstFailure finds the first failed test or panic in the output of go test. It returns text such
+// as " by TestName", or "" if nothing failed.
 func firstFailure(out string) string {
 	for line := range strings.Lines(out) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {
