@@ -19,12 +19,13 @@ type BuiltSnapshot struct {
 	writer *store.Writer // holds the write lock of the data directory until it is closed
 }
 
-// lastStep seals the draft of a run, or compares the draft of a rebuild with the sealed snapshot.
+// lastStep is the last step of a build. In a run it seals the draft snapshot. In a rebuild it
+// compares the draft with the sealed snapshot.
 type lastStep func(ctx context.Context, d *draft) error
 
-// Build builds and seals a snapshot from the archive, without using the network. It does not
-// promote the snapshot. It reads only what had been fetched by the end of the day o.AsOf. It
-// returns an error if nothing of the platform, or of any source, had been fetched by then.
+// Build builds and seals a snapshot from the archive, without the network, and does not promote it.
+// It reads only what had been fetched by the end of the day o.AsOf. It returns an error if nothing
+// of the platform had been fetched by then, or nothing of any source.
 func Build(ctx context.Context, o Options) (BuiltSnapshot, error) {
 	if err := o.Validate(); err != nil {
 		return BuiltSnapshot{}, err
@@ -40,9 +41,9 @@ func Build(ctx context.Context, o Options) (BuiltSnapshot, error) {
 	return built, built.writer.Close()
 }
 
-// buildFrom builds a snapshot from the inputs of the provider. fetched has the results of this
-// run's fetches, for the report. The function finish is the last step: it seals the snapshot, or
-// compares it with an existing one. If the error is nil, the caller must close the writer.
+// buildFrom builds a snapshot from the inputs of the provider. fetched holds the results of this
+// run's fetches, for the report. finish is called last: it seals the snapshot or compares it with
+// an existing one. Without an error, the caller must close the writer.
 func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, provider buildinput.Provider,
 	finish lastStep) (BuiltSnapshot, error) {
 	in, err := openInputs(o, provider)
@@ -71,9 +72,9 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 	return BuiltSnapshot{ID: w.ID(), Report: r, writer: w}, nil
 }
 
-// makeDraft runs the steps of a build in order, until the tables of the snapshot are written. It
-// leaves the staged rows (coded records) and unrounded counts of people in the protected zone, the
-// part of the data directory that is never published. The caller removes them.
+// makeDraft runs all steps of a build up to writing the tables. It leaves coded records and
+// unrounded counts of people in the protected zone, the private directory of the pipeline. The
+// caller must remove them.
 func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Report) (*draft, error) {
 	if err := in.options.RemoveLeftovers(ctx); err != nil {
 		return nil, err

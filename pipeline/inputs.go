@@ -13,8 +13,8 @@ import (
 	"labour/sources/archive"
 )
 
-// inputs holds the inputs of a build of a snapshot. The steps of the build do not change it, except
-// that beginSnapshot sets current and asOf.
+// inputs holds what a build reads: options, sources, registers, corrections and the archive. Only
+// beginSnapshot changes it later; it sets current and asOf.
 type inputs struct {
 	options     *Options
 	provider    buildinput.Provider
@@ -28,8 +28,8 @@ type inputs struct {
 	asOf        sources.Date          // date of the new snapshot; that of the current one in a light run
 }
 
-// openInputs opens the archive. It also loads the operator's decisions and the registers of skills,
-// occupations and sectors.
+// openInputs opens the archive. It also loads the operator's corrections and the registers of
+// skills, occupations and sectors.
 func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	in := &inputs{options: o, provider: provider}
 	var err error
@@ -56,9 +56,9 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	return in, err
 }
 
-// beginSnapshot begins the snapshot. It takes a lock that it keeps until the writer is closed, so
-// that no other build uses the staged rows. It also sets the current snapshot and the date of the
-// new one.
+// beginSnapshot opens a writer for a new snapshot. It takes a lock, so that no other build can use
+// the staged records until the writer is closed. It also sets the current snapshot and the new
+// one's date.
 func beginSnapshot(ctx context.Context, in *inputs) (w *store.Writer, err error) {
 	store, err := store.Open(in.options.DataDir)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Output is a part of a snapshot that is rebuilt as one unit or copied from the previous snapshot.
+// Output is a group of tables of a snapshot. They are either all rebuilt, or all copied from the
+// previous snapshot.
 type Output struct {
 	Tables      []string // names of the tables and embargoed datasets that this output writes
 	Cadence     calendar.Cadence
@@ -25,8 +26,8 @@ type Output struct {
 	CopyEntries func(*draft) error
 }
 
-// draft is a snapshot while its outputs are made. The first fields are the inputs of the outputs.
-// The outputs set the other fields.
+// draft is a snapshot while its tables are made. The fields in, read and plan are the inputs. The
+// functions that write tables set the other fields.
 type draft struct {
 	in   *inputs
 	read readRecords
@@ -41,9 +42,9 @@ type draft struct {
 	fetchedUntil time.Time                  // fetches up to this time are in the table freshness
 }
 
-// outputs lists the outputs of a snapshot in the order in which they are built. Only one output
-// reads the table of another: the embargoed datasets come last, since their queries read
-// occupations.
+// outputs lists the groups of tables in the order in which they are made. The embargoed datasets
+// come last, because their queries read the table occupations. No other group reads another group's
+// table.
 func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Cadence: calendar.EveryDay,
@@ -67,7 +68,7 @@ func outputs() []Output {
 	}
 }
 
-// makeTables makes all outputs of the snapshot, and reports the number of rows of each table.
+// makeTables makes all tables of the snapshot, and adds their numbers of rows to the report.
 func makeTables(ctx context.Context, d *draft) (err error) {
 	if d.tables, err = openTables(d); err != nil {
 		return err
@@ -88,7 +89,8 @@ func makeTables(ctx context.Context, d *draft) (err error) {
 	return nil
 }
 
-// makeOutput builds an output if it is due; otherwise it copies the output.
+// makeOutput builds a group of tables if its cadence requires that in this run. Otherwise it copies
+// the tables.
 func makeOutput(ctx context.Context, d *draft, out Output) error {
 	if out.Cadence.IsDueAt(d.plan.level) {
 		return out.WriteTables(ctx, d)
@@ -107,8 +109,9 @@ func makeOutput(ctx context.Context, d *draft, out Output) error {
 	return nil
 }
 
-// copyTable copies a table or an embargoed dataset from the previous snapshot, byte for byte. If
-// it has rows of people that may no longer be shown, it is rewritten without these rows.
+// copyTable copies a table or an embargoed dataset from an earlier snapshot, byte for byte. If some
+// of its counts of people may no longer be published, it writes the table without those rows
+// instead.
 func copyTable(d *draft, name string) error {
 	_, file, err := snapshots.FindFile(name)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"labour/pipeline/report"
 )
 
-// writePeople writes the tables with counts of people. They are empty if the feed has no people, or
-// if no fetch of it has been complete yet.
+// writePeople writes the tables with counts of people. It writes empty tables if the feed has no
+// boroughs, or if no fetch of the feed covers a whole quarter yet.
 func writePeople(ctx context.Context, d *draft) error {
 	if !d.read.hasBoroughs() || d.plan.peoplePeriod.IsZero() {
 		return people.WriteEmptyTables(d.tables)
@@ -34,9 +34,9 @@ func writePeople(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// copyPeople copies the entries on counts of people from the report and the manifest of the
-// snapshot that the counts are copied from. In a new build it also adds remarks on the copied
-// counts to the report.
+// copyPeople copies the report's and the manifest's entries on counts of people from the snapshot
+// that the counts come from. In a new build it also adds remarks on the copied counts to the
+// report.
 func copyPeople(d *draft) error {
 	from := d.plan.copyFrom
 	d.in.options.ReportStep("copy the figures of people from " + from.ID.String())

@@ -8,7 +8,8 @@ import (
 	"labour/pipeline/report"
 )
 
-// plan states which outputs of a snapshot are rebuilt, and from where the others are copied.
+// plan states which tables of a snapshot are rebuilt, and from which snapshot the others are
+// copied.
 type plan struct {
 	level        calendar.Cadence    // outputs of this and of more frequent cadences are due
 	peoplePeriod calendar.Period     // twelve months that the counts of people describe; zero = there are none yet
@@ -16,10 +17,9 @@ type plan struct {
 	hiddenCounts people.HiddenCounts // counts of people that must not be copied
 }
 
-// findPeopleCounts determines the twelve months that the counts of people describe, and finds the
-// snapshots that have already published these counts. If a feed is configured, a remark in the
-// report states that there are no counts yet, or that counts to the end of a later quarter are
-// overdue.
+// findPeopleCounts finds the twelve months that the counts of people describe, and the snapshots
+// that have already published these counts. If a feed is configured, it adds a remark to the report
+// when there are no counts yet, or when those of a newer quarter are overdue.
 func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error) {
 	if in.options.IsWhole() {
 		if c.Period, err = in.provider.PeopleCountsPeriod(in.archive); err != nil {
@@ -44,9 +44,9 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 	return c, nil
 }
 
-// planOutputs decides which outputs are rebuilt, and from which snapshot the others are copied. A
-// light run copies from the current snapshot. A whole run copies only counts of people, from a
-// published snapshot that has the counts of this period.
+// planOutputs decides which tables are rebuilt, and from which snapshot the others are copied. A
+// light run, which reads only the platform's feed, copies from the current snapshot. A whole run
+// copies only counts of people, from a published snapshot that has the counts of the same period.
 func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.Report) (p plan, err error) {
 	p = plan{peoplePeriod: counts.Period, hiddenCounts: people.HiddenCounts{Withdrawn: counts.Withdrawn}}
 	switch {
@@ -63,9 +63,9 @@ func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.R
 	return p, err
 }
 
-// checkSameRules returns an error if the previous snapshot was made under other rules than this
-// one: with other places, corrections or withdrawn counts of people, or without one of today's
-// tables.
+// checkSameRules returns an error if tables of the previous snapshot cannot be copied because its
+// rules differ. Its places, corrections or withdrawn counts of people may differ, or it may lack a
+// table.
 func checkSameRules(in *inputs, read readRecords, counts people.Counts, from *previous.Snapshot) error {
 	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.servedPlaces,
 		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: counts.Withdrawn})
@@ -76,7 +76,8 @@ func checkSameRules(in *inputs, read readRecords, counts people.Counts, from *pr
 }
 
 // findPublishedPeople returns the snapshot from which the counts of people are copied, or nil if
-// they must be made. Remarks in the report name a changed secret, and counts that are not compared.
+// they must be calculated. It adds a remark to the report if the rounding secret changed, or if the
+// counts are not compared with the current snapshot's.
 func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	r *report.Report) (*previous.Snapshot, error) {
 	found, err := people.SnapshotToCopy(counts.ToCopy, read.servedPlaces, counts.Withdrawn)
@@ -93,8 +94,8 @@ func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	return found, nil
 }
 
-// remark adds remarks to the report; empty ones are left out. A whole run also logs a warning;
-// light runs do not, since they run every minute.
+// remark adds texts to the report and skips empty ones. A whole run also logs them as warnings.
+// Light runs do not, because they run every minute.
 func remark(in *inputs, r *report.Report, texts ...string) {
 	for _, text := range r.AddRemarks(texts...) {
 		if in.options.IsWhole() {

@@ -16,12 +16,12 @@ type readRecords struct {
 	servedPlaces servedplaces.Places // places that the service covers
 }
 
-// hasBoroughs reports whether the platform's feed delivered boroughs. People are counted by
-// borough, so that there are no counts without them.
+// hasBoroughs reports whether the platform's feed delivered boroughs. Without boroughs there are no
+// counts of people, because people are counted by borough.
 func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 
-// readSources writes the records of every source that this run reads to staged files. Residents and
-// applications are needed only if the counts of people are not copied.
+// readSources writes the records of every source that this run reads to staged files. If the counts
+// of people are copied, it need not read residents and applications.
 func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.Report) (read readRecords, err error) {
 	reading := buildinput.Reading{Options: in.options, Provider: in.provider, Archive: in.archive, AsOf: in.asOf,
 		Current: in.current}
@@ -45,9 +45,9 @@ func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.R
 	return read, err
 }
 
-// keepNotes writes a file for `labour coding report`, with the texts in adverts that could not be
-// coded. It does nothing in a rebuild, which concerns the past, or in a light run, which codes only
-// the platform's adverts.
+// keepNotes writes a file with the texts of adverts that could not be coded. `labour coding report`
+// reads it. keepNotes does nothing in a rebuild, or in a light run, which codes only the platform's
+// adverts.
 func keepNotes(in *inputs, read readRecords) error {
 	if !in.provider.IsNewBuild() || !in.options.IsWhole() {
 		return nil

@@ -11,10 +11,10 @@ import (
 	"labour/snapshots/store"
 )
 
-// Rebuild builds a sealed snapshot again from the archived data named in its manifest, and compares
-// each table with the sealed file. It changes and promotes nothing. It needs the archive, and the
-// configuration and program that built the snapshot. Tables of people that cannot be built again
-// are only compared by hash. A missing or damaged archived file is an error.
+// Rebuild builds a sealed snapshot again and compares each table with the sealed file. It does not
+// change or promote anything. It needs the archived files that the manifest names, and the program
+// and configuration that built the snapshot. Tables of people that cannot be rebuilt are only
+// compared by hash. A missing or damaged archived file is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.Result, err error) {
 	folder, err := store.Open(o.DataDir)
 	if err != nil {
@@ -26,7 +26,8 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.
 	return tables, nil
 }
 
-// rebuildInto builds the snapshot again in a temporary data directory, and then removes it.
+// rebuildInto builds the snapshot again in a temporary data directory, compares it and removes the
+// directory.
 func rebuildInto(ctx context.Context, o *Options, folder *store.Store,
 	id snapshots.ID) (compared []rebuild.Result, err error) {
 	sealed, err := rebuild.FindInputs(o, folder, id)

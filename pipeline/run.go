@@ -22,19 +22,19 @@ import (
 // Options holds the inputs and settings of a run of the pipeline.
 type Options = options.Options
 
-// Result is what a run of the pipeline returns: the new snapshot, its report and the failed
-// sources.
+// Result is the result of a run of the pipeline: the new snapshot's ID, its report and the sources
+// that failed.
 type Result struct {
 	ID            snapshots.ID
 	Report        *report.Report
 	FailedSources []string // sources with a part that failed; their last good fetches were used
 }
 
-// RefusedError is the error for a sealed snapshot that was not promoted, since it failed a check.
+// RefusedError is the error for a sealed snapshot that was not promoted because a check failed.
 type RefusedError = check.RefusedError
 
-// Fetch fetches every configured source whose terms permit it, and stores the responses in the
-// archive. A source that fails is reported in the result and does not stop the others.
+// Fetch fetches every configured source whose terms permit it, and archives the responses. If a
+// source fails, its result says so, and Fetch continues with the others.
 func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -42,9 +42,9 @@ func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 	return fetch.FetchSources(ctx, &o)
 }
 
-// Run fetches the sources, and builds, checks and promotes a snapshot. The error is a *RefusedError
-// if the snapshot was built but failed a check. It is then not promoted. No other run can write
-// between building and promoting.
+// Run fetches the sources, then builds, checks and promotes a snapshot. If the snapshot fails a
+// check, it is not promoted and the error is a *RefusedError. From building to promoting, Run locks
+// out other runs.
 func Run(ctx context.Context, o Options) (result Result, err error) {
 	if err = o.Validate(); err != nil {
 		return Result{}, err
@@ -71,7 +71,8 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	return result, permit.Promote(ctx, store, built.ID)
 }
 
-// Check checks whether a sealed snapshot is sound and may replace the current one.
+// Check checks whether a sealed snapshot has faults and may replace the current one. The error is a
+// *RefusedError if not.
 func Check(ctx context.Context, o Options, id snapshots.ID) (check.PromotionPermit, error) {
 	_, permit, err := openAndCheck(ctx, &o, id)
 	return permit, err
@@ -86,8 +87,8 @@ func openAndCheck(ctx context.Context, o *Options, id snapshots.ID) (*store.Stor
 	return store, permit, err
 }
 
-// Promote checks a sealed snapshot and makes it the current one. It returns an error if another
-// run promotes a snapshot meanwhile. An older published snapshot can be promoted again.
+// Promote checks a sealed snapshot and makes it the current one. It also promotes an older
+// published snapshot again. It returns an error if another run promotes a snapshot meanwhile.
 func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	store, permit, err := openAndCheck(ctx, &o, id)
 	if err != nil {

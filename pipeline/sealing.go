@@ -12,8 +12,8 @@ import (
 )
 
 // seal writes the table of changes and seals the snapshot, which makes all files read-only. The
-// table of changes has the rows that differ between the current snapshot and the new one. A
-// snapshot without this table cannot be promoted.
+// table of changes lists the rows in which the new snapshot differs from the current one. A
+// snapshot without it cannot be promoted.
 func seal(ctx context.Context, d *draft) error {
 	o := d.in.options
 	o.ReportStep("compare with the current snapshot")
@@ -48,9 +48,9 @@ func seal(ctx context.Context, d *draft) error {
 	return err
 }
 
-// newManifest returns the manifest of the snapshot that is being built, with its tables and inputs.
-// A light snapshot (one that updates only the platform's data) takes the platform's name, the error
-// rates of coding and the inputs of copied tables from the current snapshot.
+// newManifest returns the manifest of the new snapshot, with its tables and inputs. In a light run,
+// which reads only the platform's feed, it takes some entries from the current snapshot's manifest:
+// the platform's name, the coding error rates and the inputs of copied tables.
 func newManifest(d *draft) (m snapshots.Manifest, err error) {
 	o := d.in.options
 	m = snapshots.Manifest{CodingErrors: coding.ErrorRates(), Format: snapshots.Format, ID: d.writer.ID(),

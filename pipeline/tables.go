@@ -14,7 +14,7 @@ import (
 	"labour/sources/platform"
 )
 
-// openTables opens the writer for the tables of the snapshot.
+// openTables returns a writer for the tables of the new snapshot.
 func openTables(d *draft) (w *tablewriter.Writer, err error) {
 	o := d.in.options
 	w = &tablewriter.Writer{Snapshot: d.writer, AsOf: d.in.asOf.Time(), ProtectedDir: o.ProtectedPath("truth"),
@@ -33,7 +33,7 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 	return w, nil
 }
 
-// openQueryRunner makes the staged rows available to the SQL queries that count adverts and people.
+// openQueryRunner opens the staged records for the SQL queries that count adverts and people.
 func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
 	debug.FreeOSMemory() // returns the memory used for reading, since the engine allocates its own
 	staged := d.read.staged
@@ -51,21 +51,21 @@ func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) 
 	return cells.OpenQueryRunner(ctx, staged.StagingDir, in, limits, cluster)
 }
 
-// writeAdverts writes the tables with counts of adverts, and the table course_demand with other
-// publishers' figures.
+// writeAdverts writes the tables adverts and adverts_total, which count adverts. It also writes
+// course_demand, which has other publishers' figures.
 func writeAdverts(ctx context.Context, d *draft) error {
 	return d.tables.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
 }
 
-// writeRankings writes the published combinations of filters, and the skills of
-// each, sorted once by rank and once by skill.
+// writeRankings writes the published combinations of filters and their skills. The skills are
+// written twice: sorted by rank and sorted by skill.
 func writeRankings(ctx context.Context, d *draft) error {
 	return d.tables.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings,
 		cells.QuerySkillRankingsSortedBySkill)
 }
 
-// writeJobs writes the table jobs: the live adverts that may be published. A light run, which
-// updates only the platform's data, copies the adverts of other sources from the previous snapshot.
+// writeJobs writes the table jobs: the live adverts that may be published. A light run, which reads
+// only the platform's feed, copies other sources' adverts from the previous snapshot.
 func writeJobs(ctx context.Context, d *draft) error {
 	if d.in.options.IsWhole() {
 		return lists.WriteJobs(ctx, d.tables, "")
@@ -84,15 +84,15 @@ func writePathways(_ context.Context, d *draft) error {
 	return lists.WritePathways(d.tables, d.read.staged.Pathways)
 }
 
-// writeSection106Sites writes the table s106: the developments that have obligations under section
+// writeSection106Sites writes the table s106: developments with planning obligations under section
 // 106.
 func writeSection106Sites(_ context.Context, d *draft) error {
 	return lists.WriteS106(d.tables, d.read.servedPlaces, d.read.staged.Developments, d.read.hasBoroughs())
 }
 
-// writeFreshness writes the table that states when each source was last received. This table also
-// depends on fetches that are not inputs of the snapshot. The manifest therefore gets the time up
-// to which fetches were considered.
+// writeFreshness writes the table of when each source was last received. It considers all fetches,
+// also those that this snapshot did not read. The manifest therefore gets the time up to which
+// fetches were considered.
 func writeFreshness(_ context.Context, d *draft) error {
 	o := d.in.options
 	d.fetchedUntil = o.FetchCutoff()
@@ -104,7 +104,8 @@ func writeSources(_ context.Context, d *draft) error {
 	return tablewriter.WriteRows(d.tables, "sources", d.tables.Sources)
 }
 
-// copySources copies the report's entries on sources that this run does not read.
+// copySources copies the report's entries for sources that this run does not read from the previous
+// report.
 func copySources(d *draft) error {
 	before, err := report.Read(d.plan.copyFrom.Dir)
 	if err != nil {
@@ -114,7 +115,8 @@ func copySources(d *draft) error {
 	return nil
 }
 
-// writeNames writes the tables of names: places, occupations, sectors, skills and related tables.
+// writeNames writes the tables with names and codes, such as places, occupations, sectors and
+// skills.
 func writeNames(ctx context.Context, d *draft) error {
 	d.report.AddFaults(lists.UnappliedCorrections(d.in.corrections))
 	staged := d.read.staged

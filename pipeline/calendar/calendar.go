@@ -11,16 +11,16 @@ import (
 	"labour/sources"
 )
 
-// Period is a range of days. It includes the first and the last day.
+// Period is a range of days, including the first and the last.
 type Period struct {
 	From sources.Date
 	To   sources.Date
 }
 
-// IsZero reports whether the period has no days: it is the zero Period.
+// IsZero reports whether p is the zero Period, which means that there is no period.
 func (p Period) IsZero() bool { return p == Period{} }
 
-// End returns the first moment after the period: midnight UTC after its last day.
+// End returns midnight UTC after the last day of the period.
 func (p Period) End() time.Time { return p.To.AddDays(1).Time() }
 
 // monthStart returns the first day of the calendar month that contains d.
@@ -28,27 +28,27 @@ func monthStart(d sources.Date) sources.Date {
 	return sources.Date{Year: d.Year, Month: d.Month, Day: 1}
 }
 
-// addMonths returns the first day of the month that is n months after the month of d.
+// addMonths returns the first day of the month that is n months after d's month. n may be negative.
 func addMonths(d sources.Date, n int) sources.Date {
 	return sources.DateOf(monthStart(d).Time().AddDate(0, n, 0))
 }
 
-// IsSameWeek reports whether two days are in the same week, from Monday to Sunday.
+// IsSameWeek reports whether two days are in the same week. A week begins on Monday.
 func IsSameWeek(a, b sources.Date) bool {
 	yearOfA, weekOfA := a.Time().ISOWeek()
 	yearOfB, weekOfB := b.Time().ISOWeek()
 	return yearOfA == yearOfB && weekOfA == weekOfB
 }
 
-// AgeInDays returns the number of days from the day of the time start, in UTC, to the day asOf. It
-// returns 0 if that day is asOf or later.
+// AgeInDays returns the number of days from the UTC date of start to the day asOf. It is never
+// negative.
 func AgeInDays(start time.Time, asOf sources.Date) int {
 	return max(int(asOf.Time().Sub(sources.DateOf(start.UTC()).Time())/(24*time.Hour)), 0)
 }
 
-// LastListedDay returns the last day on which an advert was in a listing (a source that lists only
-// live adverts). fetchTime is the time of the newest fetch that has the advert. If that is the day
-// asOf or later, the result is the day before asOf.
+// LastListedDay returns the last day on which a source listed an advert as live. fetchTime is the
+// time of the newest fetch that has the advert. The result is at most the day before asOf, because
+// the day asOf is not over.
 func LastListedDay(fetchTime time.Time, asOf sources.Date) sources.Date {
 	last := sources.DateOf(fetchTime)
 	if eve := asOf.AddDays(-1); eve.Before(last) {

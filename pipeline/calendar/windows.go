@@ -5,8 +5,8 @@ import "labour/sources"
 // LongestWindowMonths is the longest window that the API offers, in months.
 const LongestWindowMonths = 24
 
-// WindowOfMonths returns the first and last day of a window of the given number of calendar months. The
-// window ends on asOf, and its last month is the month of asOf.
+// WindowOfMonths returns a window of calendar months that ends on the day asOf. The month of asOf
+// is the last of them. For example, 3 months to 2026-07-15 are 2026-05-01 to 2026-07-15.
 func WindowOfMonths(asOf sources.Date, months int) Period {
 	return Period{From: addMonths(asOf, 1-months), To: asOf}
 }

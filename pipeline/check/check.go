@@ -18,13 +18,12 @@ import (
 	"labour/sources"
 )
 
-// The names of the checks. An exception in the configuration names the check that found the
-// accepted fault.
+// Names of the checks. An exception in the configuration names one of them, to accept a fault that
+// the check found.
 const (
-	// fault found by `labour snapshot verify`; an exception cannot allow it
+	// `labour snapshot verify` finds a fault; an exception cannot allow it
 	CheckVerify = "verify"
-	// the snapshot's date (as_of) is before the date of the current snapshot; an exception cannot
-	// allow it
+	// the snapshot's date (as_of) is before the current snapshot's; an exception cannot allow it
 	CheckEarlierDate = "date"
 	// the name of the jobs platform differs from the name in the current snapshot
 	CheckPlatformName  = "platform"
@@ -35,26 +34,27 @@ const (
 	CheckRevisedValues = "revised"  // too many values in a table of published statistics changed
 	// a source of the current snapshot is missing in the new one
 	CheckLostSource = "lost_source"
-	// a source was delivered without a required file; an exception cannot allow it
+	// a source lacks a required file; an exception cannot allow it
 	CheckMissingFile = string(sources.FaultFileMissing)
-	// a source was delivered with a truncated file; an exception cannot allow it
+	// a source has a truncated file; an exception cannot allow it
 	CheckTruncatedFile = string(sources.FaultTruncated)
-	// number of a source's records: below its minimum, above its maximum, or changed too much
+	// a source's number of records is outside its limits, or changed too much
 	CheckRecordCount = "records"
-	// number of a source's counted adverts: below minimum, above maximum, or changed too much
+	// a source's number of counted adverts is outside its limits, or changed too much
 	CheckCountedAdverts = "counted"
-	// number of adverts in the newest fetch of a source: fell or rose too much
+	// the number of adverts in the newest fetch of a source changed too much
 	CheckListedAdverts = "listed"
-	// share of a source's adverts that could be coded: below its minimum, or fell too much
+	// the percentage of a source's adverts that could be coded is below its minimum, or fell too
+	// much
 	CheckCodedShare = "coded"
-	// totals of published counts of people: fell or rose too much from one quarter to the next
+	// totals of published counts of people changed too much from one quarter to the next
 	CheckPeopleCounts = "people"
-	// too many unknown or missing columns, or unknown codes, in what a source delivered
+	// a source delivered too many unknown or missing columns, or unknown codes
 	CheckUnknownCodes = "unknown"
 )
 
-// ExcusableChecks returns the names of the checks whose faults the operator may acknowledge with an
-// exception.
+// ExcusableChecks returns the names of the checks whose faults an operator can acknowledge. The
+// operator does so with an exception in the configuration.
 func ExcusableChecks() []string {
 	return []string{CheckPlatformName, CheckMinRows, CheckFaultyRecords, CheckTableShrink, CheckTableGrowth,
 		CheckRevisedValues, CheckLostSource,
@@ -62,13 +62,14 @@ func ExcusableChecks() []string {
 		CheckUnknownCodes}
 }
 
-// TableChecks returns the names of the checks that look at a single table. An exception for one of
-// their faults names a table. For the other checks it names a source, if anything.
+// TableChecks returns the names of the checks of a single table. An exception for such a fault
+// names the table. Exceptions for other checks name a source, or nothing for the check
+// CheckPlatformName.
 func TableChecks() []string {
 	return []string{CheckMinRows, CheckTableShrink, CheckTableGrowth, CheckRevisedValues}
 }
 
-// Fault is one error in a snapshot, or one difference from the previous snapshot that is too large.
+// Fault is an error in a snapshot, or a difference from the previous snapshot that is too large.
 type Fault struct {
 	Check   string // name of the check that found the fault, such as CheckTableShrink
 	Subject string // name of the faulty table or source; empty = the whole snapshot
@@ -80,7 +81,8 @@ type Fault struct {
 	Exception *snapshots.Exception
 }
 
-// String returns the fault as one line of text.
+// String describes the fault in one line. The line says who acknowledged the fault, or how to
+// acknowledge it.
 func (f Fault) String() string {
 	if f.Exception == nil {
 		return f.Text + f.advice()
@@ -89,8 +91,8 @@ func (f Fault) String() string {
 		f.Exception.Reason)
 }
 
-// advice returns a text that tells the operator how to have a correct snapshot accepted in spite of
-// the fault. It returns "" if no exception can acknowledge the fault.
+// advice tells the operator how to acknowledge the fault, in case the snapshot is correct. It
+// returns "" if the fault cannot be acknowledged.
 func (f Fault) advice() string {
 	if !slices.Contains(ExcusableChecks(), f.Check) {
 		return ""
@@ -105,10 +107,9 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// FindFaults returns the faults of the sealed snapshot in dir. If package verify finds faults,
-// FindFaults returns only these, since the numbers of such a snapshot are unreliable. Otherwise it
-// returns a fault for each table with too few rows and each figure of the report outside its
-// limits.
+// FindFaults returns the faults of the sealed snapshot in dir. First it verifies the snapshot, and
+// returns only faults of that kind if there are any. Then it finds tables with too few rows, and
+// figures of the report outside their limits.
 func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	verified, err := verify.VerifyDir(ctx, dir, verify.Options{})
 	if err != nil {
@@ -130,7 +131,7 @@ func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	return acknowledge(append(faults, said...), m), err
 }
 
-// floors returns a fault for each table that has fewer rows than its minimum.
+// floors returns a fault for each table with fewer rows than its minimum.
 func floors(m snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
@@ -142,11 +143,12 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 	return faults
 }
 
-// ofTable returns the configuration key of a table's limit, such as checks.tables.jobs.min_rows.
+// ofTable returns the configuration key of a limit for a table, such as
+// "checks.tables.jobs.min_rows".
 func ofTable(table, setting string) string { return "checks.tables." + table + "." + setting }
 
-// floor returns the minimum number of rows of a table. It is 1 for the service's own lists, such
-// as skills, and 0 for other tables, unless the configuration sets it.
+// floor returns the minimum number of rows of a table. If the configuration sets none, it is 1 for
+// the service's own lists, such as skills, and 0 for other tables.
 func (l Limits) floor(table string) int64 {
 	if floor := l.PerTable[table].MinRows; floor > 0 {
 		return floor
@@ -158,8 +160,8 @@ func (l Limits) floor(table string) int64 {
 	return 0
 }
 
-// acknowledge sets the field Exception of each fault for which the manifest lists an exception.
-// Exceptions that had expired on the snapshot's date are ignored.
+// acknowledge sets the field Exception of each fault that an exception in the manifest matches. It
+// ignores exceptions that had expired on the snapshot's date.
 func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	for i, f := range faults {
 		for _, e := range m.Exceptions {
@@ -171,20 +173,20 @@ func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	return faults
 }
 
-// UnacknowledgedFaults returns the faults that no exception of the operator acknowledges.
+// UnacknowledgedFaults returns the faults that the operator has not acknowledged with an exception.
 func UnacknowledgedFaults(faults []Fault) []Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Exception != nil })
 }
 
-// UnusedExceptions returns the operator's exceptions that match none of the faults.
+// UnusedExceptions returns the operator's exceptions that match no fault.
 func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
 	return slices.DeleteFunc(slices.Clone(list), func(e snapshots.Exception) bool {
 		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Subject == e.Subject })
 	})
 }
 
-// checkReport returns the faults in what the snapshot's report states about its sources. These are
-// faulty records, missing or truncated files, and figures outside their limits.
+// checkReport finds faults in the sources' entries in the snapshot's report. It looks for faulty
+// records, missing or truncated files, and figures outside their limits.
 func checkReport(dir string, l Limits) ([]Fault, error) {
 	list, err := readSources(dir)
 	if err != nil {
@@ -206,9 +208,9 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 	return faults, nil
 }
 
-// faultyShares returns a fault if too large a share of a source's records is faulty. It returns
-// another if the register lacks too large a share of the skills in the records about people. It
-// also returns a fault for each kind of record whose records are all faulty.
+// faultyShares returns a fault if too many of a source's records are faulty, in per cent. It
+// returns another if the register of skills lacks too many skills that records about people name.
+// It also returns one for each type of record whose records are all faulty.
 func faultyShares(s *report.SourceEntry, l Limits) (faults []Fault) {
 	add := func(format string, args ...any) {
 		faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Source, LimitSetting: "checks.max_faulty_pct",
@@ -236,9 +238,8 @@ func faultyShares(s *report.SourceEntry, l Limits) (faults []Fault) {
 	return faults
 }
 
-// checkDeliveries returns the faults of each source whose numbers changed too much since the
-// previous snapshot. It compares the numbers of records and adverts, and the shares of coded
-// adverts.
+// checkDeliveries returns a fault for each figure of a source that changed too much since the
+// previous snapshot. It compares numbers of records and adverts, and percentages of coded adverts.
 func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, err := readSources(previousDir)
 	if err != nil {
@@ -248,7 +249,7 @@ func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	return allChanges(previous, current, l.PerSource), err
 }
 
-// readSources returns the entries on sources in the report of the snapshot in dir.
+// readSources returns the sources' entries in the report of the snapshot in dir.
 func readSources(dir string) ([]*report.SourceEntry, error) {
 	r, err := report.Read(dir)
 	if err != nil {

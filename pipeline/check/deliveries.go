@@ -15,9 +15,9 @@ import (
 // current snapshot. A publisher may halve a list, rename the fields used for coding, or deliver a
 // thousand times as much. The checks find this before publication.
 
-// SourceLimits holds the limits for what one source delivers. 0 means the default. A limit for a
-// fall or rise (Pct) is in per cent of the number in the previous snapshot. A limit for the fall of
-// a share is in percentage points.
+// SourceLimits holds the limits for the figures of one source. Limits for a fall or rise are in per
+// cent of the previous snapshot's number. Limits for the fall of a percentage are in percentage
+// points.
 type SourceLimits struct {
 	MinRecords int64 `yaml:"min_records"` // smallest permitted number of records; 0 = none
 	MaxRecords int64 `yaml:"max_records"` // largest permitted number of records; 0 = no limit
@@ -48,7 +48,7 @@ type SourceLimits struct {
 	MaxUnknownPct int `yaml:"max_unknown_pct"`
 }
 
-// WithDefaults returns a copy of the limits in which limits that are zero have their defaults.
+// WithDefaults returns a copy of the limits. In the copy, limits that are 0 have their defaults.
 func (l SourceLimits) WithDefaults() SourceLimits {
 	l.MaxFallPct = cmp.Or(l.MaxFallPct, 40)
 	l.MaxRisePct = cmp.Or(l.MaxRisePct, 900)
@@ -57,8 +57,7 @@ func (l SourceLimits) WithDefaults() SourceLimits {
 	return l
 }
 
-// Validate returns an error that names the first limit that is out of range. It returns nil if
-// there is none.
+// Validate returns an error if a limit is out of range. The error names the first such limit.
 func (l SourceLimits) Validate() error {
 	for _, p := range []struct {
 		name  string
@@ -82,17 +81,17 @@ func (l SourceLimits) Validate() error {
 	return nil
 }
 
-// isRange reports whether floor is not negative and ceiling is not below floor. A ceiling of 0
-// means that there is no upper limit.
+// isRange reports whether floor and ceiling are a valid range: floor is not negative, and ceiling
+// is not below floor. A ceiling of 0 means no upper limit.
 func isRange(floor, ceiling int64) bool {
 	return floor >= 0 && (ceiling == 0 || ceiling >= floor)
 }
 
-// MinComparedRecords is the smallest number of records or adverts for which changes and shares are
-// checked. If a source has fewer, its numbers vary too much.
+// MinComparedRecords is the smallest number of records or adverts of a source whose changes are
+// checked. Smaller numbers vary too much by chance.
 const MinComparedRecords = 100
 
-// bounds returns a fault for each number and share of a source that is outside its limits.
+// bounds returns a fault for each number and percentage of a source that is outside its limits.
 func bounds(s *report.SourceEntry, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := deliveryChecker{of: s.Source}
@@ -109,9 +108,9 @@ func bounds(s *report.SourceEntry, l SourceLimits) []Fault {
 	return j.faults
 }
 
-// changes returns a fault for each number of a source that fell or rose by more than its limit from
-// one report to the next. It also returns a fault for each share that fell by more than its limit.
-// A number that was below MinComparedRecords in the earlier report is not compared.
+// changes compares the figures of a source in two reports. It returns a fault for each number that
+// fell or rose too much, and for each percentage that fell too much. It skips numbers that were
+// below MinComparedRecords in the earlier report.
 func changes(before, now *report.SourceEntry, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := deliveryChecker{of: now.Source}
@@ -141,16 +140,16 @@ func changes(before, now *report.SourceEntry, l SourceLimits) []Fault {
 	return j.faults
 }
 
-// share holds the number of adverts with one coded attribute, such as an occupation, and the limit
-// for their share in per cent.
+// share is the number of adverts with a coded attribute, such as an occupation. It also has the
+// minimum percentage of adverts that must have the attribute.
 type share struct {
 	what, setting string
 	n             int64
 	floor         int
 }
 
-// codedShares returns the numbers of adverts with a council, an occupation, a sector and a skill, each
-// with its limit.
+// codedShares returns the numbers of adverts with a council, an occupation, a sector and a skill.
+// Each has its minimum percentage.
 func codedShares(a *report.AdvertCounts, l SourceLimits) []share {
 	return []share{
 		{"a council", "min_placed_pct", a.Placed, l.MinWithCouncilPct},
@@ -160,7 +159,7 @@ func codedShares(a *report.AdvertCounts, l SourceLimits) []share {
 	}
 }
 
-// deliveryChecker collects the faults found in what one source delivered.
+// deliveryChecker collects faults in the figures of one source.
 type deliveryChecker struct {
 	of     string
 	faults []Fault
@@ -190,8 +189,8 @@ func (j *deliveryChecker) change(check, name string, before, now int64, l Source
 	}
 }
 
-// unknown adds a fault if a source has too many unknown columns, categories and codes and missing
-// columns, counted together. The fault's message lists them.
+// unknown adds a fault if a source has too many unknown columns, missing columns and unknown codes
+// in total. The fault's message lists them.
 func (j *deliveryChecker) unknown(s *report.SourceEntry, l SourceLimits) {
 	codes := []sources.FaultCode{sources.FaultColumnUnknown, sources.FaultColumnMissing, sources.FaultUnknownCode}
 	var n int64
@@ -207,7 +206,7 @@ func (j *deliveryChecker) unknown(s *report.SourceEntry, l SourceLimits) {
 		details(s, codes...))
 }
 
-// details returns the texts of the source's sample faults whose code is among the given codes.
+// details returns the messages of a source's sample faults that have one of the given fault codes.
 func details(s *report.SourceEntry, codes ...sources.FaultCode) string {
 	var list []string
 	for _, f := range s.Samples {
@@ -218,9 +217,9 @@ func details(s *report.SourceEntry, codes ...sources.FaultCode) string {
 	return strings.Join(list, "; ")
 }
 
-// allBounds returns the faults for numbers and shares outside their limits in one report. It skips
-// a source whose entry was copied from the previous report (TakenOver). A source that has limits
-// but is not in the report counts as one that delivered nothing.
+// allBounds returns a fault for each figure outside its limits in one report. It skips entries that
+// were copied from the previous report (TakenOver). If a source has limits but no entry, its
+// numbers count as 0.
 func allBounds(now []*report.SourceEntry, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {
@@ -235,8 +234,8 @@ func allBounds(now []*report.SourceEntry, limits map[string]SourceLimits) (found
 	return found
 }
 
-// allChanges returns the faults for every source that changed by more than its limits from one
-// report to the next. A source that is in only one of the reports is not compared.
+// allChanges returns a fault for each figure of a source that changed too much from one report to
+// the next. It skips sources that are in only one of the reports.
 func allChanges(before, now []*report.SourceEntry, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if i := at(before, s.Source); i >= 0 {

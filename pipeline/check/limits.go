@@ -11,9 +11,9 @@ import (
 	"labour/snapshots"
 )
 
-// Limits is the block `checks` of the configuration. It holds the exceptions, and the limits beyond
-// which a snapshot is not promoted. 0 means the default. A limit in PerTable overrides the general
-// limit for that table.
+// Limits is the block `checks` of the configuration. A snapshot that exceeds a limit is not
+// promoted unless an exception permits it. A limit of 0 means the default. Limits in PerTable
+// override the general limits for one table.
 type Limits struct {
 	// largest fall of a table's number of rows, in per cent; default 50
 	MaxShrinkPct int `yaml:"max_shrink_pct"`
@@ -42,8 +42,8 @@ type TableLimits struct {
 	MaxGrowthPct int `yaml:"max_growth_pct"`
 }
 
-// Exception acknowledges one fault: while the exception is valid, a snapshot may be published
-// despite the fault. The manifest and the report of each such snapshot list it.
+// Exception acknowledges one fault, so that snapshots may be published despite it. It is valid
+// until a date. The manifest and the report of a snapshot list the exceptions that were valid.
 type Exception struct {
 	// the check that found the fault: platform, min_rows, faulty, shrink, growth, revised,
 	// lost_source, records, counted, listed, coded, people or unknown
@@ -56,7 +56,7 @@ type Exception struct {
 	ValidUntil string `yaml:"until"`
 }
 
-// SetDefaults sets limits that are zero to their defaults.
+// SetDefaults sets limits that are 0 to their defaults.
 func (l *Limits) SetDefaults() {
 	l.MaxShrinkPct = cmp.Or(l.MaxShrinkPct, 50)
 	l.MaxGrowthPct = cmp.Or(l.MaxGrowthPct, 900)
@@ -64,8 +64,8 @@ func (l *Limits) SetDefaults() {
 	l.MaxFaultyPct = cmp.Or(l.MaxFaultyPct, 25)
 }
 
-// ValidExceptions returns the exceptions that are valid on the day asOf, and those that have
-// expired.
+// ValidExceptions returns the configured exceptions that are valid on the day asOf, and the expired
+// ones.
 func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.Exception) {
 	for _, e := range l.Exceptions {
 		until, err := snapshots.ParseDate(e.ValidUntil)
@@ -83,8 +83,8 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 	return standing, expired
 }
 
-// Validate calls require for each limit and exception. The argument ok is false if the limit or
-// exception is not valid. The other arguments are the error message for that case.
+// Validate checks each limit and exception, and calls require with the result. ok is false if the
+// value is not valid. format and args are then the error message.
 func (l *Limits) Validate(require func(ok bool, format string, args ...any)) {
 	percent := func(name string, value, maximum int) {
 		require(value > 0 && value <= maximum, "checks.%s must be 1 to %d", name, maximum)

@@ -20,7 +20,8 @@ import (
 //go:embed sql/printed.sql
 var printedSQL string
 
-// printedTotals describes each total that the query sql/printed.sql returns, in its order.
+// printedTotals names the totals that the query sql/printed.sql returns, in the order of its
+// columns.
 var printedTotals = [...]string{
 	"printed counts of residents",
 	"printed counts of residents with a skill on record",
@@ -35,11 +36,10 @@ var printedTotals = [...]string{
 	"shares of turned-down applicants",
 }
 
-// peopleChanges returns a fault for each total of published counts of people that fell or rose by
-// more than its limit, and for each kind of share that changed too much. It compares the figures
-// only if newPeople returns true. Otherwise those of the two snapshots are from the same quarter
-// and do not change, or cannot be compared. Skills that are withdrawn in one of the snapshots are
-// left out of both.
+// peopleChanges compares the published figures about people in two snapshots. It returns a fault
+// for each total that fell or rose too much, and for each group of percentages that changed too
+// much. It compares only if newPeople returns true. It leaves out skills that are withdrawn in one
+// of the snapshots.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
@@ -56,8 +56,8 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	return append(j.faults, shares...), errors.Join(err, nowErr, sharesErr)
 }
 
-// newPeople reports whether the next snapshot has newly calculated counts of people, and the
-// previous one has counts to compare them with.
+// newPeople reports whether the next snapshot has newly calculated counts of people. It returns
+// false if the previous snapshot has none to compare them with.
 func newPeople(previous, next snapshots.Manifest) bool {
 	if !hasPeople(previous) || !hasPeople(next) {
 		return false
@@ -65,8 +65,8 @@ func newPeople(previous, next snapshots.Manifest) bool {
 	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection
 }
 
-// readPrinted returns the totals of the published counts of people in a snapshot, without those of
-// the given skills.
+// readPrinted returns the totals of the published counts of people in a snapshot. It leaves out the
+// skills in without.
 func readPrinted(ctx context.Context, dir string, without []string) (totals [len(printedTotals)]int64, err error) {
 	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
 	if err != nil {
@@ -91,12 +91,12 @@ func readPrinted(ctx context.Context, dir string, without []string) (totals [len
 	return totals, nil
 }
 
-// hasPeople reports whether a snapshot has figures of people that are not all withdrawn.
+// hasPeople reports whether a snapshot has figures about people that are not all withdrawn.
 func hasPeople(m snapshots.Manifest) bool {
 	return m.People != nil && m.PeopleAsOf != nil && !snapshots.AllPeopleWithdrawn(m.PeopleWithdrawn)
 }
 
-// withdrawnSkills returns the skills whose counts of people are withdrawn in one of the snapshots.
+// withdrawnSkills returns the skills whose counts of people are withdrawn in either snapshot.
 func withdrawnSkills(previous, next snapshots.Manifest) (slugs []string) {
 	for _, w := range slices.Concat(previous.PeopleWithdrawn, next.PeopleWithdrawn) {
 		slugs = append(slugs, w.Skill)
@@ -104,8 +104,8 @@ func withdrawnSkills(previous, next snapshots.Manifest) (slugs []string) {
 	return slugs
 }
 
-// mayShrinkByWithdrawal reports whether a table of people may have fewer rows than before because
-// the operator withdrew counts. A skill has rows in the tables people and residents only.
+// mayShrinkByWithdrawal reports whether a table may have lost rows because the operator withdrew
+// counts of people. Only the tables people and residents have rows for a single skill.
 func mayShrinkByWithdrawal(table string, previous, next snapshots.Manifest) bool {
 	if snapshots.AllPeopleWithdrawn(next.PeopleWithdrawn) {
 		return true

@@ -18,30 +18,32 @@ import (
 var shareChangesSQL string
 
 const (
-	// minComparedShares is the smallest number of skills for which the shares of one kind are
+	// minComparedShares is the smallest number of skills with which percentages of people are
 	// compared.
 	minComparedShares = 5
-	// maxApplicantsChangePoints is the largest mean change of shares of applicants. A share is only
-	// printed of at least 20 people. By chance and rounding, a share of 20 people changes by 10
-	// points on average from one quarter to the next, and the mean of five such shares changes by
-	// more than 30 points once in 20,000 quarters.
+	// maxApplicantsChangePoints is the largest mean change of percentages of applicants, in
+	// percentage points. Each percentage is of at least 20 people. By chance and rounding, it
+	// changes by 10 points on average from quarter to quarter. The mean of five such changes
+	// exceeds 30 points once in 20,000 quarters.
 	maxApplicantsChangePoints = 30
-	// maxResidentsChangePoints is the largest mean change of shares of residents. They are shares
-	// of nearly the same people in both quarters, and change by a few points.
+	// maxResidentsChangePoints is the largest mean change of percentages of residents, in
+	// percentage points. The residents are nearly the same people in both quarters, so a usual
+	// change is a few points.
 	maxResidentsChangePoints = 20
-	// maxSharesAtTheirEndPct is the largest part of the shares of one kind, in per cent, that may
-	// have become 0 or 100.
+	// maxSharesAtTheirEndPct is the largest percentage of the compared skills whose figure may have
+	// become 0 or 100.
 	maxSharesAtTheirEndPct = 90
 )
 
-// shareKind describes one kind of published share.
+// shareKind describes a published percentage of people, such as the hired applicants with a skill.
 type shareKind struct {
 	name      string  // what the shares are of
 	field     string  // the field of the feed from which they are computed
 	maxPoints float64 // largest mean change, in percentage points
 }
 
-// shareKinds has the kinds of shares that the query sql/share_changes.sql compares.
+// shareKinds describes the percentages that the query sql/share_changes.sql compares, by the names
+// that the query uses.
 var shareKinds = map[string]shareKind{
 	"hired": {"shares of hired applicants with a skill", "skills[].held_level of the applications",
 		maxApplicantsChangePoints},
@@ -51,7 +53,8 @@ var shareKinds = map[string]shareKind{
 		maxResidentsChangePoints},
 }
 
-// shareChange states how much the shares of one kind changed over all skills.
+// shareChange is the change of one published percentage of people between two snapshots, over all
+// skills.
 type shareChange struct {
 	kind       string  // key of shareKinds
 	compared   int64   // number of skills with a share in both snapshots
@@ -59,7 +62,8 @@ type shareChange struct {
 	atTheirEnd int64   // number of shares that have become 0 or 100
 }
 
-// shareChanges returns a fault for each kind of share that changed too much over all skills.
+// shareChanges compares published percentages of people in two snapshots. It returns a fault for
+// each percentage that changed too much over all skills.
 func shareChanges(ctx context.Context, previousDir, nextDir string) (faults []Fault, err error) {
 	list, err := readShareChanges(ctx, previousDir, nextDir)
 	if err != nil {
@@ -74,8 +78,8 @@ func shareChanges(ctx context.Context, previousDir, nextDir string) (faults []Fa
 	return faults, nil
 }
 
-// describeFault returns a text that states by how much the shares changed, or "" if that is within
-// the limits.
+// describeFault returns a text that says how much the percentages changed. It returns "" if the
+// change is within the limits.
 func (c shareChange) describeFault() string {
 	kind := shareKinds[c.kind]
 	switch {
@@ -91,8 +95,8 @@ func (c shareChange) describeFault() string {
 	return ""
 }
 
-// readShareChanges compares the published shares of two snapshots. It leaves out a kind of share
-// that no skill has in both.
+// readShareChanges compares the published percentages of people in two snapshots. It returns one
+// change for each type of percentage that some skill has in both.
 func readShareChanges(ctx context.Context, previousDir, nextDir string) (list []shareChange, err error) {
 	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
 	if err != nil {

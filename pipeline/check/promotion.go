@@ -11,7 +11,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// RefusedError is the error for a snapshot that is sealed but may not be promoted.
+// RefusedError is the error for a sealed snapshot that may not be promoted.
 type RefusedError struct {
 	ID     snapshots.ID
 	Faults []string
@@ -22,8 +22,8 @@ func (r *RefusedError) Error() string {
 	return fmt.Sprintf("snapshot %s is not promoted: %s", r.ID, strings.Join(r.Faults, "; "))
 }
 
-// PromotionPermit is the permission to make a snapshot the current one. It exists only for a snapshot
-// that has passed its checks.
+// PromotionPermit permits making a snapshot the current one. Only CheckPromotion issues it, after
+// the snapshot has passed its checks.
 type PromotionPermit struct {
 	// AcknowledgedFaults describes the faults that the operator has acknowledged by an exception, one
 	// text each.
@@ -35,10 +35,9 @@ type PromotionPermit struct {
 	expect snapshots.ID
 }
 
-// CheckPromotion checks whether a sealed snapshot may replace the current one. It returns a
-// *RefusedError error if the snapshot was withdrawn or has unacknowledged faults, and another
-// error if it could not check. For a snapshot that was published before, it checks only the
-// snapshot itself, not how it differs from the current one.
+// CheckPromotion checks whether a sealed snapshot may replace the current one. The error is a
+// *RefusedError if the snapshot was withdrawn or has unacknowledged faults. When an older published
+// snapshot is promoted again, CheckPromotion does not compare it with the current one.
 func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (PromotionPermit, error) {
 	current, predecessor, err := store.CurrentAndPredecessor()
@@ -73,8 +72,8 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, li
 	return promotion(m, faults, current, goesBack, log), nil
 }
 
-// withoutTakenOver removes faults from the list that report too few rows in a table, if the table
-// is the same as in the previous snapshot. The rows of such a table are already published.
+// withoutTakenOver removes faults about too few rows in tables that have not changed since the
+// previous snapshot. The rows of such a table are already published.
 func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
@@ -95,9 +94,9 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 	}), nil
 }
 
-// promotion returns a permit that lists the acknowledged faults, and the exceptions that match no
-// fault. If goesBack is true, an older snapshot is promoted again and its differences were not
-// checked. The permit then lists no unused exceptions, because all of them would seem unused.
+// promotion returns a permit that lists the acknowledged faults and the unused exceptions. goesBack
+// is true if an older snapshot is promoted again. Unused exceptions are then not listed, because
+// not all checks were made.
 func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool,
 	log *slog.Logger) PromotionPermit {
 	p := PromotionPermit{expect: current}
@@ -116,8 +115,8 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 	return p
 }
 
-// sentences returns a text for each fault. If the configuration has an exception for the fault, the
-// text also explains why the exception does not apply.
+// sentences describes each fault. If the configuration has an exception for a fault, the text
+// explains why the exception does not apply.
 func (l Limits) sentences(open []Fault) []string {
 	var all []string
 	for _, f := range open {
@@ -134,9 +133,9 @@ func (l Limits) sentences(open []Fault) []string {
 	return all
 }
 
-// back reports whether a promotion of the snapshot id would go back. That is so if id is the
-// predecessor, or an older snapshot that was already published. The predecessor is the snapshot
-// with which a new one is compared, usually the current one.
+// back reports whether promoting the snapshot id is no step forward: id is predecessor, or an older
+// published snapshot. predecessor is the snapshot with which a new one is compared, usually the
+// current one.
 func back(store *store.Store, id, predecessor snapshots.ID) bool {
 	if id == predecessor {
 		return true
@@ -149,7 +148,8 @@ func back(store *store.Store, id, predecessor snapshots.ID) bool {
 	return found && e.Published() && id.Compare(predecessor) < 0
 }
 
-// Promote makes the checked snapshot the current one.
+// Promote makes the checked snapshot the current one. It fails if another snapshot was promoted
+// since the check.
 func (p PromotionPermit) Promote(ctx context.Context, store *store.Store, id snapshots.ID) error {
 	return store.Promote(ctx, id, p.expect)
 }

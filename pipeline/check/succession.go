@@ -13,18 +13,17 @@ import (
 )
 
 const (
-	// shrinkFrom and growFrom are the smallest sizes of a table, in rows of the previous snapshot,
-	// for which a fall (shrinkFrom) and a rise (growFrom) are checked.
+	// Smallest tables, in rows of the previous snapshot, whose falls (shrinkFrom) and rises
+	// (growFrom) are checked.
 	shrinkFrom = 20
 	growFrom   = 100
-	// revisedFrom is the smallest number of rows that both snapshots have in common for which
-	// changed values in a table are checked.
+	// revisedFrom is the smallest number of rows common to both snapshots for which a table's
+	// changed values are checked.
 	revisedFrom = 100
 )
 
 // FindSuccessionFaults returns the reasons why the snapshot in nextDir may not replace the one in
-// previousDir. Examples: its date is earlier, a table shrank too much, or too many published
-// figures changed.
+// previousDir. For example, its date is earlier, or a table shrank too much.
 func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
@@ -46,9 +45,8 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 		next), nil
 }
 
-// FindManifestSuccessionFaults returns the reasons, such as an earlier date, why one snapshot may
-// not replace another. It reads only the manifests, so it finds only reasons that the manifests
-// show.
+// FindManifestSuccessionFaults returns the reasons why one snapshot may not replace another. It
+// reads only their manifests. It checks the date, the platform's name and the sizes of tables.
 func FindManifestSuccessionFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
@@ -98,8 +96,8 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	return nil
 }
 
-// lostSources returns a fault for each source that only the previous snapshot has. It ignores
-// sources that only have adverts imported by the platform.
+// lostSources returns a fault for each source that had records in the previous snapshot and was not
+// read for the new one. It ignores sources whose adverts the platform imports.
 func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault, error) {
 	rows := func(dir string) ([]snapshots.SourcesRow, error) {
 		return parquetio.ReadAll[snapshots.SourcesRow](snapshots.TablePath(dir, "sources"))
@@ -119,14 +117,13 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 	return faults, errors.Join(err, afterErr)
 }
 
-// revisable returns the tables of published statistics. A new edition rarely changes old figures
-// there, so many changes suggest an error such as a wrong unit.
+// revisable returns the tables of published statistics. A new edition rarely changes old figures.
+// Many changes therefore suggest an error, such as a wrong unit.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
-// revisions returns a fault for each table of published statistics in which too many rows changed
-// since the previous snapshot. It does not check tables in which the two snapshots have few rows in
-// common. It compares the files of the two snapshots, because changes.parquet may describe the
-// changes from a different snapshot.
+// revisions returns a fault for each table of published statistics in which too many rows changed.
+// It skips tables in which the two snapshots have few rows in common. It does not use
+// changes.parquet, which may describe changes from a different snapshot.
 func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limits) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), MaxListedChanges: 1},
 		func(snapshots.ChangesRow) error { return nil })
