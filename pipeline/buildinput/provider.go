@@ -24,8 +24,8 @@ import (
 	"labour/sources/archive"
 )
 
-// Provider provides the inputs of a build of a snapshot, and the operator's decisions that apply.
-// RunInputs implements Provider for a run, and rebuild.SealedInputs for a rebuild.
+// Provider provides the inputs of a build of a snapshot, and the operator's decisions that apply to
+// it. RunInputs implements Provider for a run, and rebuild.SealedInputs for a rebuild.
 type Provider interface {
 	// Archive returns the directory of the archive, and the secret key of the hashes by which
 	// manifests name the platform's files.
@@ -68,33 +68,32 @@ type Provider interface {
 	IsNewBuild() bool
 }
 
-// RunInputs provides the inputs of a build for a run, from the current content of the data
+// RunInputs provides the inputs of a run. It takes them from the current content of the data
 // directory.
 type RunInputs struct {
 	Options            *options.Options
 	publishedSnapshots func() ([]*previous.Snapshot, error)
 }
 
-// NewRunInputs returns the provider of inputs for a run with the given options. It reads the list
-// of published snapshots once, when it is first needed.
+// NewRunInputs returns the inputs of a run with the given options. It reads the list of published
+// snapshots at most once, when the list is first needed.
 func NewRunInputs(o *options.Options) RunInputs {
 	return RunInputs{Options: o, publishedSnapshots: sync.OnceValues(func() ([]*previous.Snapshot, error) {
 		return previous.PublishedSnapshots(o.DataDir, o.Log)
 	})}
 }
 
-// Archive returns the directory of the archive in the data directory, and a secret key. Manifests
-// identify the platform's files by hashes that are made with this key. Archive creates the key if
-// there is none.
+// Archive returns the directory of the archive, and the secret key of the hashes by which manifests
+// name the platform's files. It creates the key if there is none.
 func (p RunInputs) Archive() (string, snapshots.ManifestKey, error) {
 	key, err := secrets.EnsureManifestKey(p.Options.DataDir, p.Options.LookupSecret)
 	return options.ArchiveDir(p.Options.DataDir), key, err
 }
 
-// BeginSnapshot begins a new snapshot with the date in the options. A light snapshot (one that
-// updates only the platform's data) gets the date of the current snapshot. BeginSnapshot also
-// returns the current snapshot, or nil if there is none. The error is store.ErrWriterActive if
-// another run is writing a snapshot, or promotes one in the meantime.
+// BeginSnapshot begins a new snapshot with the date in the options. A light run, which reads only
+// the platform's feed, keeps the date of the current snapshot. BeginSnapshot also returns the
+// current snapshot, or nil if there is none. The error is store.ErrWriterActive if another run is
+// writing or promoting a snapshot.
 func (p RunInputs) BeginSnapshot(folder *store.Store) (*store.Writer, *previous.Snapshot, error) {
 	current, err := previous.OpenCurrent(p.Options.DataDir)
 	isFirst := errors.Is(err, previous.ErrWholeRunNeeded) && p.Options.IsWhole()
@@ -115,8 +114,8 @@ func (p RunInputs) BeginSnapshot(folder *store.Store) (*store.Writer, *previous.
 	return w, current, nil
 }
 
-// checkStillCurrent returns store.ErrWriterActive if another snapshot than the given one is
-// current, because it was promoted in the meantime. nil stands for no current snapshot.
+// checkStillCurrent returns store.ErrWriterActive if current is no longer the current snapshot,
+// because another run has promoted one. current is nil if there was no current snapshot.
 func checkStillCurrent(folder *store.Store, current *previous.Snapshot) error {
 	id, err := folder.Current()
 	if current == nil && errors.Is(err, store.ErrNoCurrent) {
@@ -128,37 +127,37 @@ func checkStillCurrent(folder *store.Store, current *previous.Snapshot) error {
 	return nil
 }
 
-// MayRead reports whether the run may read an extract (one fetch of a source). It calls
-// options.Options.MayRead.
+// MayRead reports whether the run may read x, which is one fetch of a source. A backdated run may
+// not read later fetches.
 func (p RunInputs) MayRead(x sources.Extract) bool { return p.Options.MayRead(x) }
 
-// Extracts returns the extracts (fetches) of a source that the run must read, and a fault for each
-// damaged file. since limits only a source that lists live adverts.
+// Extracts returns the fetches of a source that the run must read, and a fault for each damaged
+// file. For a source that lists only live adverts, it leaves out fetches before since.
 func (p RunInputs) Extracts(a *archive.Archive, src sources.Source,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
 	return ingest.ExtractSelector{Archive: a, MayRead: p.MayRead}.Select(src, since)
 }
 
-// WithdrawnPeople returns the withdrawals of counts of people that are recorded in the data
-// directory, and those of published snapshots with the counts of the quarter.
+// WithdrawnPeople returns the operator's withdrawals of counts of people. It takes them from the
+// data directory and from the published snapshots ofQuarter, which have the quarter's counts.
 func (p RunInputs) WithdrawnPeople(ofQuarter []*previous.Snapshot) ([]snapshots.PeopleWithdrawal, error) {
 	recorded, err := decisions.ReadPeopleWithdrawals(p.Options.DataDir)
 	return people.WithdrawnFromQuarter(ofQuarter, recorded), err
 }
 
-// Corrections returns the corrections of publishers' records that the configuration lists.
+// Corrections returns the corrections of publishers' records from the configuration.
 func (p RunInputs) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-// RulesDifferError returns an error for a light run that cannot continue, so that a whole run is
-// needed. The error has the given reason and wraps previous.ErrWholeRunNeeded.
+// RulesDifferError returns an error for a light run that cannot continue: a whole run is needed,
+// for the given reason. The error wraps previous.ErrWholeRunNeeded.
 func (p RunInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRunNeeded)
 }
 
-// EmbargoedStates returns whether each embargoed dataset may be published, from the operator's
-// latest recorded decisions.
+// EmbargoedStates returns, for each embargoed dataset, whether it may be published. The operator's
+// latest recorded decision determines that.
 func (p RunInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	journal, err := decisions.ReadDatasetJournal(p.Options.DataDir)
 	if err != nil {
@@ -167,21 +166,21 @@ func (p RunInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	return journal.EmbargoedStates(), nil
 }
 
-// RoundingSecret returns the data directory's secret for the random rounding of counts of people.
+// RoundingSecret returns the secret from which the random rounding of counts of people is derived.
 // It creates the secret if there is none.
 func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.LookupSecret)
 }
 
-// PeopleCountsPeriod returns the twelve months that the counts of people of a whole run's snapshot
-// describe. They end with the newest quarter whose counts can be published. The period is zero if
-// there are no counts of people yet.
+// PeopleCountsPeriod returns the twelve months that a whole run's counts of people describe. They
+// end with the newest quarter whose counts can be published. The period is zero if there is none
+// yet.
 func (p RunInputs) PeopleCountsPeriod(a *archive.Archive) (calendar.Period, error) {
 	return people.NewestQuarter(a, p.MayRead, p.publishedSnapshots, p.Options.AsOf)
 }
 
-// PublishedPeople returns the published snapshots of the data directory that have counts of people:
-// the current one, then the others, newest first.
+// PublishedPeople returns the published snapshots that have counts of people: first the current
+// one, then the others, newest first.
 func (p RunInputs) PublishedPeople() (withPeople []*previous.Snapshot, err error) {
 	published, err := p.publishedSnapshots()
 	for _, s := range published {
@@ -192,6 +191,6 @@ func (p RunInputs) PublishedPeople() (withPeople []*previous.Snapshot, err error
 	return withPeople, err
 }
 
-// IsNewBuild returns true, because this is the build of a run and not a rebuild. A run keeps caches
-// and coding notes for the next run; a rebuild does not.
+// IsNewBuild returns true. A run keeps caches and coding notes for the next run, and a rebuild does
+// not.
 func (p RunInputs) IsNewBuild() bool { return true }

@@ -12,8 +12,8 @@ import (
 	"labour/sources/archive"
 )
 
-// Reading determines what a build reads: the settings of ingest.Read, and the sources with their
-// fetches.
+// Reading decides what a build reads: which sources, which of their fetches, and with which
+// settings.
 type Reading struct {
 	Options  *options.Options
 	Provider Provider
@@ -22,11 +22,10 @@ type Reading struct {
 	Current  *previous.Snapshot // current snapshot when the build began; nil = there was none
 }
 
-// IngestOptions returns the settings of ingest.Read that depend on the kind of build. A light run
-// is one that updates only the platform's data. It reads jobs and events as of the day on which the
-// feed was last fetched, or AsOf if that is later. Only a whole run with today's date keeps a cache
-// of adverts that are no longer listed. The caller adds the descriptions of the sources, the
-// registers and the corrections.
+// IngestOptions returns settings of ingest.Read that differ between runs. A light run reads jobs
+// and events as of the day on which the feed was last fetched, or AsOf if that is later. Only a
+// whole run with today's date keeps a cache of adverts that are no longer listed. The caller adds
+// the sources' descriptions, the registers and the corrections.
 func (b Reading) IngestOptions() (r ingest.Options, err error) {
 	o := b.Options
 	r = ingest.Options{AsOf: b.AsOf, JobsDay: b.AsOf, ServedAreas: o.Config.ServedAreas,
@@ -45,15 +44,13 @@ func (b Reading) IngestOptions() (r ingest.Options, err error) {
 	return r, err
 }
 
-// SourcesToRead returns the sources that a build reads. Each source comes with its fetches to read.
-// arePeopleCopied tells whether the counts of people are copied and not made. SourcesToRead reports
-// damaged fetches. It also reports each part of a source, such as a job board, for which an older
-// fetch is used.
+// SourcesToRead returns the sources that a build reads, with their fetches. It adds damaged fetches
+// to the report, and parts of a source, such as a job board, for which an older fetch is used.
 //
-// The residents and applications of the platform's feed are needed only to make counts of people.
-// If the counts are copied, the first whole run of each week still reads these files, so that the
-// report names the errors in them. In that case, these files do not affect which fetch of the feed
-// is read.
+// Residents and applications are needed only to calculate counts of people. If arePeopleCopied is
+// true, the counts are copied instead. The first whole run of each week reads these files
+// nevertheless, so that the report names their errors. They then do not affect which fetch of the
+// feed is read.
 func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
 	needed, checked := b.readsPeople(arePeopleCopied)
@@ -73,10 +70,10 @@ func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 	return all, nil
 }
 
-// readsPeople returns needed = true if residents and applications are needed for counts of people.
-// It returns checked = true if they are read only to check them: once a week, that is if the
-// current snapshot is of another week. A rebuild has the current snapshot of its own date, and
-// checks nothing.
+// readsPeople reports whether residents and applications are needed to calculate counts of people
+// (needed), or read only to find errors in them (checked). They are checked once a week: if the
+// current snapshot is from another week. In a rebuild the current snapshot has the same date, so
+// they are not checked.
 func (b Reading) readsPeople(areCopied bool) (needed, checked bool) {
 	if !b.Options.IsWhole() || b.Options.Config.Platform.FeedAddress == "" {
 		return false, false

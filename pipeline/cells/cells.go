@@ -25,8 +25,8 @@ import (
 //go:embed sql/*.sql
 var questions embed.FS
 
-// QueryRunner runs the SQL queries that count adverts and people, over the files that one run of
-// the pipeline has staged.
+// QueryRunner runs the SQL queries that count adverts and people. They read the staged files of one
+// run.
 type QueryRunner struct {
 	local  *engine.DuckDB
 	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster
@@ -36,9 +36,9 @@ type QueryRunner struct {
 	queryTables map[string]bool
 }
 
-// OpenQueryRunner writes the inputs to dir, next to the staged files, and makes all files in dir
-// available to queries. If cluster is not nil, most queries run on the cluster instead of this
-// machine. Close also closes the cluster. If OpenQueryRunner fails, it closes the cluster itself.
+// OpenQueryRunner writes the inputs to dir, which has the staged files, and opens all files in dir
+// for queries. If cluster is not nil, most queries run on the cluster. Close also closes the
+// cluster. So does OpenQueryRunner if it fails.
 func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits engine.Limits,
 	cluster engine.Engine) (_ *QueryRunner, err error) {
 	c := &QueryRunner{engine: cluster, queryTables: map[string]bool{}}
@@ -61,8 +61,8 @@ func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits eng
 	return c, nil
 }
 
-// openLocal opens DuckDB on this machine. It creates the variable as_of, which holds the day of the
-// snapshot, and the view floor, which createFloor describes. The queries read both.
+// openLocal opens DuckDB on this machine. It sets the variable as_of to the snapshot's date, and
+// creates the view floor. Queries read both.
 func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engine.DuckDB, error) {
 	local, err := engine.OpenDuckDB(ctx, limits)
 	if err == nil {
@@ -71,8 +71,8 @@ func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engi
 	return local, err
 }
 
-// createFloor creates the SQL view floor. The view holds the smallest number of adverts, and the
-// smallest number of employers, on which a published figure may be based.
+// createFloor creates the SQL view floor. The view has the smallest numbers of adverts and of
+// employers on which a published figure may be based.
 func createFloor(ctx context.Context, e engine.Engine) error {
 	text, err := queryText("floor")
 	if err == nil {
@@ -84,8 +84,8 @@ func createFloor(ctx context.Context, e engine.Engine) error {
 	return nil
 }
 
-// sharedTables lists the SQL views and tables that every run creates before its queries. Each
-// depends only on earlier ones.
+// sharedTables lists the SQL views and tables that every run creates before its queries. Each reads
+// only earlier ones.
 var sharedTables = []struct {
 	name string
 	kept bool // materialised
@@ -98,17 +98,17 @@ var sharedTables = []struct {
 	{"applied_site", false}, {"applied_advert", false}, {"applicant", false},
 }
 
-// readBy maps a query to the tables that only a few queries read. A table is created when the first
-// such query runs.
+// readBy lists, for some queries, the tables that only they read. Such a table is created when the
+// first of these queries runs.
 var readBy = map[QueryName][]string{
 	QueryPeople:             {"event"},
 	QueryFilterCombinations: {"combination", "profile_combination", "list"},
 	QuerySkillRankings:      {"combination", "profile_combination", "list"},
 }
 
-// prepare makes the staged files available to the engine e, and creates the views and tables that
-// every run needs. It calls store for the entries of prepared that are kept. store is a method of
-// e: Materialise stores the rows as a table, and CreateView does not store them.
+// prepare opens the staged files in the engine e, and creates the views and tables that every run
+// needs. It calls store for tables that are read often. store is e.Materialise, which stores the
+// rows, or e.CreateView, which does not.
 func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 	store func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -132,7 +132,7 @@ func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 	return nil
 }
 
-// QueryName is the name of a query: the name of its file under sql/, without the ending.
+// QueryName is the name of a query. Its SQL text is in the file sql/NAME.sql.
 type QueryName string
 
 // The queries whose results are written to files.
@@ -141,86 +141,86 @@ const (
 	QueryAdverts QueryName = "adverts"
 	// QueryAdvertsTotal counts all adverts, by cell (combination of filters).
 	QueryAdvertsTotal QueryName = "adverts_total"
-	// QueryCourseDemand selects published figures on courses, each with the figure of the year
-	// before.
+	// QueryCourseDemand selects published figures on courses, each with the figure one year
+	// earlier.
 	QueryCourseDemand QueryName = "course_demand"
-	// QueryJobs selects the live adverts that may be published, one for each vacancy.
+	// QueryJobs selects the live adverts that may be published, one per vacancy.
 	QueryJobs QueryName = "jobs"
-	// QueryApplicants selects the people whose applications may be counted. The rows are never
-	// published.
+	// QueryApplicants selects all residents and other applicants, with a pseudonym each. The rows
+	// are never published.
 	QueryApplicants QueryName = "applicants"
-	// QueryResidentSkills selects the skills that each resident has on record with the platform. The
-	// rows are never published.
+	// QueryResidentSkills selects the skills of each resident who is registered with the platform.
+	// The rows are never published.
 	QueryResidentSkills QueryName = "resident_skills"
 	// QueryPeople selects, for each skill, the residents and applicants who are counted. The rows
 	// are never published.
 	QueryPeople QueryName = "people"
-	// QueryRequiredCombinations selects, for each skill, the combinations of filters whose adverts
-	// require it.
+	// QueryRequiredCombinations selects the combinations of a skill and filters that occur in
+	// adverts of the last 24 months. Counts of people are made only for these.
 	QueryRequiredCombinations QueryName = "required_combinations"
 	// QueryAnswerableFilters selects the combinations of filters that match enough adverts for
 	// counts of people to be published.
 	QueryAnswerableFilters QueryName = "answerable_filters"
-	// QueryCourseFigures selects the official figures on courses, each once.
+	// QueryCourseFigures selects the published figures on courses, without duplicates.
 	QueryCourseFigures QueryName = "course_figures"
 	// QueryEvidence selects other publishers' statements and statistics on skills ("evidence").
 	QueryEvidence QueryName = "evidence"
-	// QuerySkillsGaps selects the projections of skills gaps. Each row includes the number of
-	// sources that point to a gap for the same occupation.
+	// QuerySkillsGaps selects the projections of skills gaps. Each row has the number of sources
+	// that point to a gap for the occupation.
 	QuerySkillsGaps QueryName = "skills_gaps"
-	// QueryShareableVacancies selects the vacancies that the embargoed datasets (those that wait
-	// on a condition) may count.
+	// QueryShareableVacancies selects the vacancies that embargoed datasets may count. These
+	// datasets are published only when a condition is met.
 	QueryShareableVacancies QueryName = "shareable_vacancies"
-	// QueryShareablePlaces selects the places of live vacancies, as points or councils. It selects
-	// only vacancies that the embargoed datasets (those that wait on a condition) may count.
+	// QueryShareablePlaces selects the places of work of live vacancies that embargoed datasets may
+	// count. Each place is a point or a council.
 	QueryShareablePlaces QueryName = "shareable_places"
-	// QueryDemand counts live vacancies by day and occupation.
+	// QueryDemand counts live vacancies by day and SOC 2020 unit group.
 	QueryDemand QueryName = "demand"
-	// QueryTrends compares the number of vacancies of an occupation with the number one year
-	// earlier. It leaves out occupations with too few vacancies.
+	// QueryTrends compares each occupation's number of new vacancies with the number one year
+	// earlier. It leaves out occupations with few vacancies.
 	QueryTrends QueryName = "trends"
-	// QueryWorkplaces selects the places of work of the vacancies that the dataset reach counts.
+	// QueryWorkplaces selects the places of work of the live vacancies near wards, for the dataset
+	// reach.
 	QueryWorkplaces QueryName = "workplaces"
-	// QueryReach selects the published counts of the live vacancies near each electoral ward. Package
-	// embargoed makes the counts.
+	// QueryReach selects the counts of live vacancies within 5, 10 and 20 km of each ward that may
+	// be published.
 	QueryReach QueryName = "reach"
-	// QueryOutlook combines the projections of skills gaps from all sources.
+	// QueryOutlook averages the sources' projections of skills gaps, by occupation and horizon.
 	QueryOutlook QueryName = "outlook"
-	// QuerySkillLevels selects, for each skill, the level that adverts most often require.
+	// QuerySkillLevels selects the level, 1 to 5, that adverts most often require for each skill.
 	QuerySkillLevels QueryName = "skill_levels"
-	// QueryFilterCombinations selects the published combinations of filters ("lists").
+	// QueryFilterCombinations selects the combinations of filters for which skills are ranked, the
+	// table lists.
 	QueryFilterCombinations QueryName = "lists"
-	// QuerySkillRankings counts the adverts that require each skill, for each published combination of
-	// filters ("list").
+	// QuerySkillRankings counts the adverts that require each skill, for each combination of
+	// filters in the table lists.
 	QuerySkillRankings QueryName = "rankings"
-	// QuerySkillRankingsSortedBySkill selects the rows of QuerySkillRankings (adverts that require
-	// each skill), sorted by skill.
+	// QuerySkillRankingsSortedBySkill selects the rows of QuerySkillRankings, sorted by skill.
 	QuerySkillRankingsSortedBySkill QueryName = "rankings_by_skill"
 )
 
-// runsLocally reports whether a query always runs on this machine, even with a cluster. Such
-// queries read results of other queries, or files added by AddView.
+// runsLocally reports whether a query runs on this machine even if there is a cluster. Such a query
+// reads results of other queries, or files added by AddView.
 func runsLocally(q QueryName) bool {
 	return slices.Contains([]QueryName{QueryDemand, QueryTrends, QueryWorkplaces, QueryReach, QueryOutlook,
 		QueryEvidence, QuerySkillsGaps, QuerySkillRankingsSortedBySkill}, q)
 }
 
-// order maps a query to the sort order of its result. It contains only the queries that sort by
-// columns which are not in the result.
+// order maps a query to the columns by which its result is sorted. It is needed only for queries
+// that sort by expressions not in the result.
 var order = map[QueryName]string{
 	QueryAdverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	QueryAdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
 
-// inOrder is the start of the ORDER BY line. A SQL query that sorts its result has this line at its
-// end.
+// inOrder begins the last line of each SQL query that sorts its result.
 const inOrder = "\nORDER BY"
 
-// qualifier matches the one-letter table alias and the dot before a column name, as in "v.soc".
+// qualifier matches the table alias before a column name: one letter and a dot, as in "v.soc".
 var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
-// WriteResult runs query q and writes its sorted result to a Parquet file. Queries that run on
-// this machine can then read the file as a view with the name q.
+// WriteResult runs query q and writes its sorted result to a Parquet file. Later queries on this
+// machine can read the file as a view named q.
 func (c *QueryRunner) WriteResult(ctx context.Context, q QueryName, file string) error {
 	text, err := queryText(string(q))
 	if err != nil {
@@ -239,8 +239,8 @@ func (c *QueryRunner) WriteResult(ctx context.Context, q QueryName, file string)
 	return c.AddView(ctx, string(q), file)
 }
 
-// materialiseFor creates the tables that only q and a few other queries read. It does nothing if
-// these tables exist already.
+// materialiseFor creates the tables that q reads and few other queries do. It skips tables that
+// exist already.
 func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q QueryName) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.queryTables[name] {
@@ -260,8 +260,7 @@ func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q Que
 	return nil
 }
 
-// AddView makes a Parquet file available as a view called name, for queries that run on this
-// machine.
+// AddView opens a Parquet file as a view for queries that run on this machine.
 func (c *QueryRunner) AddView(ctx context.Context, name, file string) error {
 	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
@@ -270,7 +269,7 @@ func (c *QueryRunner) AddView(ctx context.Context, name, file string) error {
 }
 
 // writeSorted runs a query on the cluster and sorts the result on this machine. If the cluster
-// returns no files, they may have been lost, so the query runs again on this machine.
+// returns no files, they may have been lost. The query then runs again on this machine.
 func (c *QueryRunner) writeSorted(ctx context.Context, q QueryName, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]
@@ -294,8 +293,8 @@ func (c *QueryRunner) writeSorted(ctx context.Context, q QueryName, text, file s
 	return c.local.SortFiles(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
 }
 
-// SortFile reads a Parquet file and writes its rows to another Parquet file, sorted by the given
-// columns.
+// SortFile sorts a Parquet file by the given columns, and writes the result to another Parquet
+// file.
 func (c *QueryRunner) SortFile(ctx context.Context, from, to string, columns []string) error {
 	if err := c.local.SortFiles(ctx, from, to, `"`+strings.Join(columns, `", "`)+`"`); err != nil {
 		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
@@ -303,7 +302,7 @@ func (c *QueryRunner) SortFile(ctx context.Context, from, to string, columns []s
 	return nil
 }
 
-// queryText returns the SQL text of a query.
+// queryText returns the SQL text of the query in the file sql/NAME.sql.
 func queryText(name string) (string, error) {
 	b, err := questions.ReadFile("sql/" + name + ".sql")
 	if err != nil {
@@ -312,7 +311,7 @@ func queryText(name string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// Close closes the local database, and the connection to the cluster if there is one.
+// Close closes the database on this machine, and the connection to the cluster if there is one.
 func (c *QueryRunner) Close() error {
 	var err error
 	if c.engine != nil && c.engine != c.local {

@@ -14,8 +14,7 @@ import (
 	"labour/snapshots"
 )
 
-// QueryInputs holds the parameters and tables that the SQL queries need in addition to the staged
-// files.
+// QueryInputs holds the parameters and tables that the SQL queries read next to the staged files.
 type QueryInputs struct {
 	AsOf time.Time
 	// first day of the twelve months that counts of people describe; zero = people are not counted
@@ -28,7 +27,7 @@ type QueryInputs struct {
 	Sources []snapshots.SourcesRow
 }
 
-// Skill is a row of the register of skills, as the SQL queries read it.
+// Skill is a skill in the register of skills. SQL queries read it.
 type Skill struct {
 	Slug         string
 	DefaultLevel int8 // level of the skill that counts for an advert that states no level
@@ -40,7 +39,7 @@ type skill struct {
 	Level  int8   `col:"level"`
 }
 
-// runRow is the only row of the table with the parameters of the run.
+// runRow is the single row of a table with the parameters of the run, which SQL queries read.
 type runRow struct {
 	AsOf time.Time `col:"as_of"`
 	// month of as_of as a number of months: 12 times the year plus the month, 1 to 12
@@ -63,9 +62,8 @@ func (in *QueryInputs) run() runRow {
 		SameVacancyDays: counting.SameVacancyDays, PeopleFrom: in.PeopleFirstDay, PeopleTo: in.PeopleLastDay}
 }
 
-// writeTo writes the inputs of the queries to files in dir. It returns the paths of these files
-// and of the staged files in dir, by table name. Staged events are left out, since no query reads
-// them.
+// writeTo writes the inputs of the queries to files in dir. It returns the paths of these files and
+// of the staged files, by table name. It leaves out staged events, because no query reads them.
 func (in *QueryInputs) writeTo(dir string) (map[string]string, error) {
 	staged, err := fs.Glob(os.DirFS(dir), "*.parquet")
 	if err != nil {

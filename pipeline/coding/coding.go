@@ -21,7 +21,7 @@ import (
 	"labour/sources"
 )
 
-// Registers holds the lists of skills, occupations and sectors with which adverts are coded.
+// Registers holds the lists of skills, occupations and sectors from which adverts get their codes.
 type Registers struct {
 	Skills      *skill.Register
 	Occupations *occupation.Register
@@ -29,22 +29,22 @@ type Registers struct {
 }
 
 var (
-	// ownSkills returns the built-in list of skills, which is read at the first call.
+	// ownSkills returns the built-in list of skills. The first call reads it.
 	ownSkills = sync.OnceValues(skill.Load)
-	// ownOccupations returns the built-in list of occupations, which is read at the first call.
+	// ownOccupations returns the built-in list of occupations. The first call reads it.
 	ownOccupations = sync.OnceValues(occupation.Load)
-	// ownSectors returns the built-in list of sectors, which is read at the first call.
+	// ownSectors returns the built-in list of sectors. The first call reads it.
 	ownSectors = sync.OnceValue(sector.Load)
 )
 
-// ErrorRates returns the error rates, 0 to 1, of recognising skills in adverts. They were measured
-// on hand-labelled adverts.
+// ErrorRates returns the error rates of recognising skills in adverts, 0 to 1. They were measured
+// on adverts that people had labelled.
 func ErrorRates() *figure.CodingErrors {
 	return &figure.CodingErrors{RandomError: skill.RandomErrorRate, SystematicError: skill.SystematicErrorRate}
 }
 
 // LoadRegisters returns the built-in lists of skills, occupations and sectors. If skills is not
-// nil, it replaces the built-in list of skills.
+// nil, it is used instead of the built-in list of skills.
 func LoadRegisters(skills *skill.Register) (Registers, error) {
 	r := Registers{Skills: skills}
 	var errs [2]error
@@ -61,7 +61,8 @@ func LoadRegisters(skills *skill.Register) (Registers, error) {
 	return r, nil
 }
 
-// Coder assigns codes to adverts. It must be used by one goroutine at a time.
+// Coder assigns a place, occupation, sector and skills to adverts. Only one goroutine at a time may
+// use it.
 type Coder struct {
 	Registers
 	Gazetteer *place.Gazetteer
@@ -74,11 +75,11 @@ type Coder struct {
 	skillLevels []SkillLevel
 }
 
-// maxCachedTitles is the largest number of job titles whose occupations are cached. Many adverts
-// have the same title.
+// maxCachedTitles is the largest number of job titles in the cache of occupations. The cache helps
+// because many adverts have the same title.
 const maxCachedTitles = 1 << 15
 
-// SkillLevel is a skill that an advert requires, with the required level.
+// SkillLevel is a skill that an advert requires, and the required level.
 type SkillLevel struct {
 	Skill string
 	// index of the skill in the list of skills, as skill.Register.FindIndexByLabel returns it
@@ -87,7 +88,7 @@ type SkillLevel struct {
 	Level skill.Level
 }
 
-// CodedAdvert holds the codes that were assigned to one advert.
+// CodedAdvert holds the codes of one advert: its place, occupation, sector and skills.
 type CodedAdvert struct {
 	Place  place.Coding
 	SOC    string // SOC 2020 code of 4, 3 or 2 digits; "" = not known
@@ -116,8 +117,8 @@ func (c *Coder) CodeAdvert(a *sources.Advert) CodedAdvert {
 	return out
 }
 
-// occupation returns the occupation of an advert. It uses the text, department and employer of the
-// advert only if the title does not decide.
+// occupation returns the occupation of an advert. If the title alone does not determine it, the
+// text, department and employer are used too.
 func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	coding, known := c.titles[a.Title]
 	if !known {
@@ -134,9 +135,9 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	return coding
 }
 
-// sector returns the slug of the advert's sector, or "" if it is unknown. A sector is one of the
-// fifteen apprenticeship routes. If the publisher states a known route, sector uses it. Otherwise
-// it uses the route of the occupation code soc.
+// sector returns the slug of the advert's sector, or "" if it is unknown. Sectors are the fifteen
+// apprenticeship routes. A known route that the publisher states takes precedence over the route of
+// the occupation code soc.
 func (c *Coder) sector(a *sources.Advert, soc string) string {
 	if slug, ok := c.Sectors.SlugOfRoute(a.Route); ok {
 		return slug
@@ -145,9 +146,8 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 	return slug
 }
 
-// skills returns the skills that the publisher lists or the text requires, sorted, each with the
-// highest stated level. The level of an apprenticeship is ignored, since it is taught and not
-// required.
+// skills returns the skills that the publisher lists or the text requires, in the order of the
+// register. Each has the highest level that is stated for it.
 func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	c.foundSkills = c.Skills.AppendRequiredSkills(c.foundSkills[:0], &c.scratch, a.Title, a.Text)
 	c.skillLevels = c.skillLevels[:0]
@@ -165,8 +165,8 @@ func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	return append([]SkillLevel{}, distinct...)
 }
 
-// statedLevel returns the level that a publisher states for a skill. It returns LevelUnknown if
-// level is not 1 to 5, or the skill is a licence, which has no levels.
+// statedLevel returns the level that a publisher states for a skill. It returns LevelUnknown if the
+// level is not 1 to 5. It also returns LevelUnknown for a licence, because licences have no levels.
 func (c *Coder) statedLevel(number, level int) skill.Level {
 	if level < 1 || level > 5 || c.Skills.IsLicence(number) {
 		return skill.LevelUnknown
@@ -174,8 +174,8 @@ func (c *Coder) statedLevel(number, level int) skill.Level {
 	return skill.Level(level)
 }
 
-// ExplainSkills returns the skills that an advert's title and text require, each with the wording
-// that matched.
+// ExplainSkills returns the skills that an advert's title and text require. Each comes with the
+// words that matched.
 func (c *Coder) ExplainSkills(a *sources.Advert) []skill.FoundSkill {
 	return c.Skills.AppendRequiredSkills(nil, &skill.MatchBuffers{}, a.Title, a.Text)
 }

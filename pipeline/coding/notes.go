@@ -14,9 +14,9 @@ import (
 	"labour/sources"
 )
 
-// Notes counts the texts that could not be coded in a run: places, job titles without an
-// occupation, and job titles with an uncertain occupation. It also counts the skills found, by
-// sector. It contains employers' texts and must not be published.
+// Notes counts the texts of a run that could not be coded: places, and job titles whose occupation
+// is unknown or uncertain. It also counts the skills found in each sector. It contains employers'
+// texts and must not be published.
 type Notes struct {
 	Places  []UncodedPlace `json:"places"`
 	Uncoded []UncodedTitle `json:"uncoded_titles"`
@@ -30,16 +30,16 @@ type Notes struct {
 	titles map[string]*UncodedTitle
 }
 
-// UncodedPlace is a location text that could not be coded, with the reason and the number of adverts
-// with this text.
+// UncodedPlace is a location text that could not be coded, and the reason. Adverts is the number of
+// adverts with this text.
 type UncodedPlace struct {
 	Text    string                `json:"text"`
 	Why     place.NoCouncilReason `json:"why"`
 	Adverts int                   `json:"adverts"`
 }
 
-// UncodedTitle is a job title whose occupation is unknown or uncertain, with the number of adverts
-// that have this title.
+// UncodedTitle is a job title whose occupation is unknown or uncertain. Adverts is the number of
+// adverts with this title.
 type UncodedTitle struct {
 	Title      string  `json:"title"`
 	Adverts    int     `json:"adverts"`
@@ -47,31 +47,29 @@ type UncodedTitle struct {
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
-// SectorCounts counts the adverts of a sector, the skills found in them, and the adverts without a
-// text.
+// SectorCounts counts the adverts of a sector, the skills that they require and the adverts without
+// a text.
 type SectorCounts struct {
 	Adverts int `json:"adverts"`
 	Skills  int `json:"skills"`
 	NoText  int `json:"no_text"`
 }
 
-// certainConfidence is the smallest confidence, from 0 to 1, with which an occupation counts as
-// certain.
+// certainConfidence is the smallest confidence, 0 to 1, at which an occupation counts as certain.
 const certainConfidence = 0.6
 
 const (
-	// placesNoted is the largest number of different uncoded location texts that are counted.
+	// placesNoted is the largest number of uncoded location texts that are counted.
 	placesNoted = 50_000
-	// titlesNoted is the largest number of different job titles, uncoded or uncertain, that are
-	// counted.
+	// titlesNoted is the largest number of uncoded or uncertain job titles that are counted.
 	titlesNoted = 1 << 17
-	// titlesListed is the largest number of uncoded job titles that are written to the file. It is
-	// also the limit for job titles with an uncertain occupation.
+	// titlesListed is the largest number of uncoded job titles in the file. The same limit applies
+	// to uncertain job titles.
 	titlesListed = 500
 )
 
 // Add adds one coded advert to the notes. If the advert is not known to be in the United Kingdom,
-// Add counts only a place that could not be coded.
+// it only counts an uncoded place.
 func (n *Notes) Add(a *sources.Advert, c *CodedAdvert) {
 	if why, wording := c.Place.WhyNoCouncil(a); why != "" {
 		if n.places == nil {
@@ -111,8 +109,8 @@ func (n *Notes) Add(a *sources.Advert, c *CodedAdvert) {
 	t.Adverts++
 }
 
-// WriteFile writes the notes on coding to a JSON file, with the most frequent texts first. The
-// file contains employers' texts and must not be published.
+// WriteFile writes the notes to a JSON file, with the most frequent texts first. The file contains
+// employers' texts and must not be published.
 func (n *Notes) WriteFile(path string) error {
 	for p, adverts := range n.places {
 		p.Adverts = adverts
@@ -147,8 +145,7 @@ func (n *Notes) WriteFile(path string) error {
 	return nil
 }
 
-// ReadNotes reads a file of notes on coding that WriteFile wrote. If the file does not exist, it
-// returns empty notes.
+// ReadNotes reads a file that WriteFile wrote. If the file does not exist, it returns empty notes.
 func ReadNotes(path string) (*Notes, error) {
 	var n Notes
 	b, err := os.ReadFile(path)

@@ -12,8 +12,8 @@ import (
 	"labour/sources/all"
 )
 
-// validateDrift checks the limits in `drift` of each source. It calls require once to check that
-// the source is configured, and once to check that its limits are in range.
+// validateDrift checks the block `drift`, which has limits for each source. For each source, it
+// calls require to check that the source is configured and that its limits are in range.
 func (c *Config) validateDrift(require func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
@@ -34,9 +34,9 @@ func (c *Config) validateDrift(require func(ok bool, format string, args ...any)
 	}
 }
 
-// unknownKeys returns an error for each key in a YAML tree for which the type t has no field. The
-// error suggests the most similar known key. path is the position of the tree in the file, such as
-// sources.ons_geography.
+// unknownKeys returns an error for each YAML key in node for which the type t has no field. The
+// error suggests the most similar known key. path is the key of node in the file, such as
+// "sources.ons_geography".
 func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -65,8 +65,8 @@ func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	return err
 }
 
-// fieldsOf maps the YAML keys of a struct type to the types of its fields. For any other type the
-// map is empty.
+// fieldsOf maps the YAML keys of a struct type to the types of its fields. The map is empty for
+// other types.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	if t.Kind() == reflect.Struct {

@@ -23,7 +23,7 @@ import (
 	"labour/sources/platform"
 )
 
-// Config is the content of labour.yaml.
+// Config is the content of the configuration file, labour.yaml.
 type Config struct {
 	// the jobs platform whose operator publishes the service
 	Platform platform.Config `yaml:"platform"`
@@ -53,7 +53,7 @@ type Config struct {
 	Skills *skill.Register `yaml:"-"`
 }
 
-// ServedArea is a group of boroughs under one name. Its slug is a value of the API parameter
+// ServedArea is a named group of boroughs. API clients can use its slug as a value of the parameter
 // `place`.
 type ServedArea struct {
 	Slug     string   `yaml:"slug"`     // name of the area in web addresses, such as central-london
@@ -68,8 +68,8 @@ type PeopleSettings struct {
 	Protection string `yaml:"protection"`
 }
 
-// Load reads and checks a configuration file. Relative paths in it are relative to the folder of
-// the file.
+// Load reads and checks a configuration file. Relative paths in the file are relative to its
+// folder.
 func Load(path string) (*Config, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -98,8 +98,8 @@ func Load(path string) (*Config, error) {
 	return c, c.locatePlans(filepath.Dir(path))
 }
 
-// locatePlans replaces the path of each configured local skills plan with a file URL. A relative
-// path is relative to dir. A value that already is a URL stays as it is.
+// locatePlans replaces the paths of the configured local skills plans with file:// URLs. Relative
+// paths are relative to dir. Values that already are URLs do not change.
 func (c *Config) locatePlans(dir string) error {
 	if c.Sources.LocalSkillsPlans == nil {
 		return nil
@@ -121,7 +121,7 @@ func (c *Config) locatePlans(dir string) error {
 	return nil
 }
 
-// Parse parses and checks the text of a labour.yaml. It returns all errors together.
+// Parse parses and checks the content of a configuration file. The error joins all errors in it.
 func Parse(text []byte) (*Config, error) {
 	var c Config
 	if err := strict(text, &c); err != nil {

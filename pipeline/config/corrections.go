@@ -12,14 +12,12 @@ import (
 	"labour/pipeline/corrections"
 )
 
-// correctionsFile is the content of the operator's file of corrections, which the configuration
-// key `corrections` names.
+// correctionsFile is the content of the operator's file of corrections.
 type correctionsFile struct {
 	Corrections []corrections.Correction `yaml:"corrections"`
 }
 
-// loadCorrections reads the operator's file of corrections. All errors in the file are returned
-// together.
+// loadCorrections reads the operator's file of corrections. The error joins all errors in the file.
 func (c *Config) loadCorrections() error {
 	if c.CorrectionsFile == "" {
 		return nil
@@ -40,7 +38,7 @@ func (c *Config) loadCorrections() error {
 	return nil
 }
 
-// strict decodes a YAML text into the value to which target points. An unknown key is an error that
+// strict decodes YAML text into target, which is a pointer. An unknown key is an error. The error
 // suggests the most similar known key.
 func strict(text []byte, target any) error {
 	if err := checkBounds(text); err != nil {
@@ -59,18 +57,18 @@ func strict(text []byte, target any) error {
 	return nil
 }
 
-// The largest size of a configuration file in bytes, and the largest depth of nesting. The parser
-// needs gigabytes of memory for thousands of levels.
+// Limits of a configuration file: its size in bytes, and its depth of nesting. The parser would
+// need gigabytes of memory for thousands of levels.
 const (
 	maxBytes = 16 << 20
 	maxDepth = 100
 )
 
-// stackedYAML matches YAML that is nested without indentation, as in "- - - a".
+// stackedYAML matches more than 100 levels of YAML on one line, as in "- - - a".
 var stackedYAML = regexp.MustCompile(`([-?:][ \t]+){101,}`)
 
-// checkBounds returns an error if a text is larger, or more deeply nested, than a configuration
-// file may be.
+// checkBounds returns an error if a text is too large for a configuration file, or too deeply
+// nested.
 func checkBounds(text []byte) error {
 	if len(text) > maxBytes {
 		return fmt.Errorf("not a configuration: it has %d bytes, more than %d", len(text), maxBytes)
@@ -93,8 +91,8 @@ func checkBounds(text []byte) error {
 	return nil
 }
 
-// wrongKind returns an error for a YAML value of the wrong type, with its position and the
-// expected type.
+// wrongKind rewords the error for a YAML value of the wrong type. The new error has the line, the
+// value and the expected type.
 func wrongKind(err error) error {
 	e, ok := errors.AsType[*yaml.TypeError](err)
 	if !ok || e.Token == nil || kindWords[e.DstType.Kind()] == "" {
@@ -104,7 +102,7 @@ func wrongKind(err error) error {
 		kindWords[e.DstType.Kind()])
 }
 
-// kindWords maps types of YAML values to their names in error messages.
+// kindWords describes Go types in error messages, for example "a whole number" for int.
 var kindWords = map[reflect.Kind]string{reflect.String: "a text", reflect.Bool: "true or false",
 	reflect.Int: "a whole number", reflect.Int64: "a whole number",
 	reflect.Float64: "a number", reflect.Slice: "a list", reflect.Map: "a block of keys",

@@ -20,7 +20,7 @@ import (
 	"labour/sources"
 )
 
-// Correction is one correction of a publisher's record, as the operator has decided it.
+// Correction is a correction of an error in a publisher's record. The operator decides on it.
 type Correction struct {
 	// key of the source whose record is corrected, such as dfe_apprenticeships
 	Source string `yaml:"source"`
@@ -37,25 +37,26 @@ type Correction struct {
 	DecidedDay string `yaml:"decided"` // day on which the correction was decided, YYYY-MM-DD
 }
 
-// Outcome is whether a correction was applied in a run, and if not, why.
+// Outcome states whether a run applied a correction, and if not, why.
 type Outcome string
 
-// The outcomes of a correction of a publisher's record.
+// Outcomes of a correction of a publisher's record.
 const (
 	OutcomeApplied Outcome = "applied" // the record was found and has the corrected value
-	// the publisher's value is not the old value that the correction states, so it is kept
+	// the publisher's value is kept, because it differs from the old value in the correction
 	OutcomeOldValueDiffers Outcome = "mended"
 	OutcomeRecordNotFound  Outcome = "no_record" // the record to be corrected was not read
 )
 
-// DecidedOn returns the day on which the operator decided the correction. It returns the zero Date
-// if the day is invalid.
+// DecidedOn returns the day on which the operator decided on the correction. It returns the zero
+// Date if DecidedDay is not a valid date.
 func (c Correction) DecidedOn() sources.Date {
 	d, _ := sources.ParseDate(c.DecidedDay) // ValidateList refuses an invalid day
 	return d
 }
 
-// ValidateList returns an error that joins all errors in a list of corrections, or nil.
+// ValidateList returns an error that joins all errors in a list of corrections, or nil if there are
+// none.
 func ValidateList(list []Correction) error {
 	var errs sources.ConfigErrors
 	seen := map[[4]string]bool{}
@@ -90,7 +91,8 @@ type Set struct {
 	outcomes []Outcome
 }
 
-// NewSet returns a Set with the corrections in list, which must have passed ValidateList.
+// NewSet returns a Set of the corrections in list. The caller must have checked list with
+// ValidateList.
 func NewSet(list []Correction) *Set {
 	s := &Set{list: slices.Clone(list), byRecord: map[[3]string][]int{}, outcomes: make([]Outcome, len(list))}
 	for i, c := range s.list {
@@ -102,7 +104,7 @@ func NewSet(list []Correction) *Set {
 }
 
 // Apply returns a copy of a source's record with its corrections applied, and records their
-// outcomes. Of several versions of a record, the newest must be passed first, because it decides
+// outcomes. If there are several versions of a record, pass the newest first, because it determines
 // the outcome.
 func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {
@@ -125,30 +127,29 @@ func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	return r
 }
 
-// ForEachOutcome calls f with each correction and its outcome, in the order of the operator's
-// file.
+// ForEachOutcome calls f for each correction, in the order of the operator's file.
 func (s *Set) ForEachOutcome(f func(c Correction, o Outcome)) {
 	for i, c := range s.list {
 		f(c, s.outcomes[i])
 	}
 }
 
-// fields lists the fields that can be corrected, by kind of record. The names are those in the file
-// of corrections, and are sorted.
+// fields lists the fields that can be corrected, by the type of record. They are sorted, and have
+// the names that the file of corrections uses.
 var fields = map[string][]string{
 	"area":      {"name", "name_welsh"},
 	"statistic": {"region_name", "value"},
 }
 
-// RecordKinds returns the kinds of record that can be corrected, sorted.
+// RecordKinds returns the types of record that can be corrected, sorted: "area" and "statistic".
 func RecordKinds() []string { return slices.Sorted(maps.Keys(fields)) }
 
-// CorrectableFields returns the sorted names of the fields that can be corrected in a kind of
-// record. It returns none for an unknown kind.
+// CorrectableFields returns the names of the fields that can be corrected, sorted. kind is the type
+// of record, such as "area". There are none for an unknown type.
 func CorrectableFields(kind string) []string { return fields[kind] }
 
-// name returns the kind of a record, such as area, and the name by which corrections refer to
-// the record. Both are "" if the record cannot be corrected.
+// name returns how the file of corrections refers to a record: its type, such as "area", and its
+// name, such as "council E09000007". Both are "" if the record cannot be corrected.
 func name(r sources.Record) (kind, record string) {
 	switch r := r.(type) {
 	case sources.Area:
@@ -160,8 +161,8 @@ func name(r sources.Record) (kind, record string) {
 	return "", ""
 }
 
-// get returns the value of a field, in the form that the file of corrections uses. ok is false if
-// the record does not have the field or the field cannot be corrected.
+// get returns the value of a field as the file of corrections writes it. ok is false if the field
+// cannot be corrected.
 func get(r sources.Record, field string) (value string, ok bool) {
 	switch r := r.(type) {
 	case sources.Area:
@@ -182,8 +183,8 @@ func get(r sources.Record, field string) (value string, ok bool) {
 	return "", false
 }
 
-// set returns a copy of the record in which the field has the value. It returns an error if the
-// field cannot be corrected or cannot have this value.
+// set returns a copy of the record with a new value for the field. It returns an error if the field
+// cannot be corrected, or if the value is not valid for it.
 func set(r sources.Record, field, value string) (sources.Record, error) {
 	switch r := r.(type) {
 	case sources.Area:
@@ -208,7 +209,7 @@ func set(r sources.Record, field, value string) (sources.Record, error) {
 	return r, fmt.Errorf("a record of type %T has no field %q that can be corrected", r, field)
 }
 
-// printValue returns the value of a statistic as the API prints it: a number, "<5" or null.
+// printValue returns the value of a statistic as the API prints it: a number, "<5" or "null".
 func printValue(s sources.Statistic) string {
 	switch s.Symbol {
 	case sources.SymbolNone:
@@ -235,8 +236,7 @@ func setPrinted(s *sources.Statistic, v string) error {
 	return nil
 }
 
-// tryValue returns an error if the corrected field of a record cannot have the correction's new
-// value.
+// tryValue returns an error if the new value of a correction is not valid for the field.
 func tryValue(c Correction) error {
 	blank := map[string]sources.Record{"area": sources.Area{}, "statistic": sources.Statistic{}}
 	_, err := set(blank[c.Kind], c.Field, c.New)

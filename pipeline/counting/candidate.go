@@ -16,16 +16,15 @@ import (
 	"labour/sources"
 )
 
-// TextHash is a 128-bit hash of a normalised text. The zero TextHash means that an advert does not
-// have this text. With 10 million adverts, the probability of a collision is below 10⁻²⁴.
+// TextHash is a 128-bit hash of a normalised text. The zero TextHash stands for a missing text.
+// With 10 million adverts, the probability of a collision is below 10⁻²⁴.
 type TextHash struct{ hi, lo uint64 }
 
-// IsZero reports whether k is the zero TextHash. It stands for a missing text, and is never used to
-// match adverts.
+// IsZero reports whether k is the zero TextHash, which stands for a missing text. Adverts are never
+// matched by it.
 func (k TextHash) IsZero() bool { return k == TextHash{} }
 
-// Compare returns -1, 0 or 1, as cmp.Compare does, so that hashes can be sorted. The order has no
-// meaning.
+// Compare returns -1, 0 or 1, so that hashes can be sorted. The order has no meaning.
 func (k TextHash) Compare(o TextHash) int {
 	switch { // not cmp.Or, which evaluates all arguments
 	case k.hi < o.hi || k.hi == o.hi && k.lo < o.lo:
@@ -36,8 +35,8 @@ func (k TextHash) Compare(o TextHash) int {
 	return 1
 }
 
-// AdvertFields holds the fields of one advert that the counting rules need. It stores only hashes
-// of texts.
+// AdvertFields holds what the counting rules need to know about an advert. To save memory, it has
+// hashes instead of texts.
 type AdvertFields struct {
 	AdvertIDHash TextHash // hash of the source and of the advert's id at the publisher
 	Source       string
@@ -58,15 +57,15 @@ type AdvertFields struct {
 	RequisitionNumberHash uint64
 }
 
-// HashOfAdvertID returns a hash of an advert's source and of its id at the publisher.
+// HashOfAdvertID returns a hash of an advert's source and the publisher's ID for the advert.
 func HashOfAdvertID(a *sources.Advert) TextHash {
 	var room [128]byte
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
 
 // NewAdvertFields returns the fields of an advert that the counting rules need. placeKey is the
-// place code of the advert, or its location text if the place could not be coded; it only serves to
-// compare adverts.
+// advert's place code, or its location text if it has none. It is only compared with those of other
+// adverts.
 func NewAdvertFields(a *sources.Advert, country place.CountryStatus, placeKey string) AdvertFields {
 	c := AdvertFields{AdvertIDHash: HashOfAdvertID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
 		IsRealJob: !isPool(a.Title),
@@ -97,8 +96,8 @@ func NewAdvertFields(a *sources.Advert, country place.CountryStatus, placeKey st
 
 func hasDigit(b []byte) bool { return bytes.ContainsFunc(b, unicode.IsDigit) }
 
-// appendSeparator appends a zero byte between two texts. Without it, "ab"+"c" and "a"+"bc" would
-// have the same hash.
+// appendSeparator appends a zero byte to b, to separate two texts. Without it, "ab"+"c" and
+// "a"+"bc" would have the same hash.
 func appendSeparator(b []byte) []byte { return append(b, 0) }
 
 func fingerprint(b []byte) TextHash {
@@ -106,14 +105,14 @@ func fingerprint(b []byte) TextHash {
 	return TextHash{h.Hi, h.Lo}
 }
 
-// legalForms are words at the end of an employer's name that tell its legal form. An employer may
-// write them in one advert and not in another.
+// legalForms are words for a legal form at the end of an employer's name. An employer may include
+// them in one advert and not in another.
 var legalForms = []string{"limited", "ltd", "plc", "llp", "cic"}
 
-// NormaliseEmployer returns the normalised name of an employer: in lower case, without accents, legal
-// form and the word "and", with one space between words. It removes all punctuation except "+" and
-// "#". Two spellings with the same result are the same employer: "Moon & Co. Ltd" and "MOON AND CO
-// LIMITED". The result is "" if nothing is left.
+// NormaliseEmployer returns the normalised name of an employer. Two names with the same result are
+// the same employer, such as "Moon & Co. Ltd" and "MOON AND CO LIMITED". The result is in lower
+// case, and has no accents, no legal form, no "and", and no punctuation except "+" and "#". It may
+// be "".
 func NormaliseEmployer(name string) string {
 	words := strings.Fields(string(appendNormal(nil, name)))
 	for len(words) > 1 && slices.Contains(legalForms, words[len(words)-1]) {
@@ -125,9 +124,9 @@ func NormaliseEmployer(name string) string {
 	return strings.Join(words, " ")
 }
 
-// appendNormal appends s to b in lower case, without accents, with one space between words. It
-// removes all punctuation except "+" and "#". It keeps every letter and digit, because the titles
-// of two vacancies may differ in a single one.
+// appendNormal appends s to b in lower case, without accents or punctuation except "+" and "#".
+// Words are separated by one space. It keeps all letters and digits, because a single one may
+// distinguish the titles of two vacancies.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {
@@ -146,14 +145,14 @@ func appendNormal(b []byte, s string) []byte {
 	return b
 }
 
-// trackingParameters are URL parameters that record where a visitor came from. Such parameters do
-// not identify a vacancy.
+// trackingParameters are URL parameters that record where a visitor came from. They do not identify
+// a vacancy.
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer",
 	"fbclid", "gclid"}
 
-// applyAddress returns the URL of an application page in normalised form. It removes the scheme,
-// "www.", the fragment, tracking parameters and a trailing slash. It returns "" for an invalid
-// URL, or for a host without a path, which identifies only an employer.
+// applyAddress returns the normalised URL of an application page. It removes the scheme, "www.",
+// the fragment, tracking parameters and a trailing slash. It returns "" if the URL is not valid, or
+// if it has only a host, which does not identify a vacancy.
 func applyAddress(raw string) string {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil || u.Host == "" {
@@ -179,9 +178,9 @@ func applyAddress(raw string) string {
 	return address
 }
 
-// pool matches titles of adverts that collect people for future jobs ("Talent Pool") instead of
-// filling one. It also matches some real jobs, such as "Talent Pool Manager"; isPool recognises
-// these as real jobs.
+// pool matches titles of adverts that do not offer a job but collect people for future jobs, such
+// as "Talent Pool". It also matches real jobs such as "Talent Pool Manager", which isPool then
+// recognises.
 var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:talent|candidate|applicant)[ -](?:pool|community|network|bank|pipeline)s?\b|` +
 	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|` +
@@ -195,18 +194,18 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`your cv\b|work with us\s*$|` +
 	`initiativbewerbung|candidature spontan)`)
 
-// poolWorkers matches job titles such as "manager". If such a title directly follows words such as
-// "talent pool", the advert is for a real job.
+// poolWorkers matches job titles such as "manager". An advert is for a real job if such a title
+// directly follows words such as "talent pool".
 var poolWorkers = regexp.MustCompile(
 	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|` +
 		`recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
-// poolHints are short texts. Every title that pool matches contains at least one of them. Most
-// titles contain none, so the slower test with pool is not needed for them.
+// poolHints are short texts, of which every title that pool matches contains at least one. They
+// make the test fast, because most titles contain none.
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "team for future", "work with us", "bewerbung"}
 
-// isPool reports whether a job title names a talent pool, which is not a job to fill.
+// isPool reports whether a job title is for a talent pool, not for a job to fill.
 func isPool(title string) bool {
 	lower := strings.ToLower(title)
 	if !slices.ContainsFunc(poolHints, func(hint string) bool { return strings.Contains(lower, hint) }) {

@@ -14,13 +14,14 @@ import (
 	"labour/sources"
 )
 
-// SameVacancyDays is the length, in days, of the period in which adverts with the same employer,
-// title and place count as one vacancy. The period starts with the first of these adverts. A vacancy
-// that is advertised again counts in a later month too if its last advert of that month was posted at
-// least so many days after its last advert of the months before.
+// SameVacancyDays is the number of days in which adverts with the same employer, title and place
+// count as one vacancy. A vacancy that is advertised again can count in a later month. Its last
+// advert of that month must be at least this number of days after its last advert of earlier
+// months.
 const SameVacancyDays = 14
 
-// Verdict is the decision of the counting rules about one advert.
+// Verdict is the decision of the counting rules on one advert: whether it is counted, and with
+// which vacancy.
 type Verdict struct {
 	Reason Reason // why the advert is not counted; ReasonCounted if it is
 	// CountedAs is the number (in the order of adding, from 0) of the advert that is counted for
@@ -34,8 +35,7 @@ type Verdict struct {
 	AppliedAs int
 }
 
-// Policy holds the settings of the counting rules: the date, and the sources in order of
-// precedence.
+// Policy holds the settings of the counting rules: the date, and the precedence of sources.
 type Policy struct {
 	AsOf sources.Date // date that the counted data describes
 	// Precedence lists the keys of the sources whose terms permit counting. Of two adverts for one
@@ -43,12 +43,11 @@ type Policy struct {
 	Precedence []string
 }
 
-// Deduper applies the counting rules to adverts and finds adverts for the same vacancy. Call Add
+// Deduper applies the counting rules to adverts, and finds adverts for the same vacancy. Call Add
 // for each advert, and then Verdicts.
 //
-// It uses 2 bytes per advert, and 90 more for an advert that passes the rules for single adverts or
-// breaks only the rule on age. Ten million such adverts take 0.9 GB, and 1.4 GB while Verdicts
-// runs.
+// It uses 2 bytes for every advert. An advert that could be counted, or is only too old, takes 90
+// bytes more. Ten million of these take 0.9 GB, and 1.4 GB while Verdicts runs.
 type Deduper struct {
 	policy Policy
 	// position in Policy.Precedence of each source whose terms permit counting, by source key
@@ -61,15 +60,14 @@ type Deduper struct {
 	chunks        [][]admittedAdvert // admitted adverts, in the order of adding, in parts of fixed size
 }
 
-// summary is what a Deduper stores for every advert: its source and the reason why it is not
-// counted.
+// summary is what a Deduper stores for every advert: its source, and why it is not counted.
 type summary struct {
 	source uint8 // index of the advert's source in Deduper.sources
 	reason uint8 // index in reasons of the reason why the advert is not counted
 }
 
-// admittedAdvert is what a Deduper stores for an advert that passes the rules for single adverts,
-// or breaks only the rule on age.
+// admittedAdvert is what a Deduper stores for an advert that could be counted, or is only too old.
+// Its hashes serve to find other adverts for the same vacancy.
 type admittedAdvert struct {
 	id, requisition, apply, same TextHash
 	// hash of the employer's number for the vacancy; 0 = not stated
@@ -83,11 +81,11 @@ type admittedAdvert struct {
 	old bool
 }
 
-// chunkSize is the number of adverts for which memory is allocated at a time. A chunk is never
-// copied when the list of adverts grows.
+// chunkSize is the number of adverts for which memory is allocated at once. Chunks are not copied
+// when the list of adverts grows.
 const chunkSize = 1 << 14
 
-// NewDeduper returns a Deduper without adverts. The policy p may name at most 65,535 sources.
+// NewDeduper returns a Deduper without adverts. The policy p may have at most 65,535 sources.
 func NewDeduper(p Policy) *Deduper {
 	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)),
 		start: calendar.WindowOfMonths(p.AsOf, calendar.LongestWindowMonths).From}
@@ -97,10 +95,10 @@ func NewDeduper(p Policy) *Deduper {
 	return l
 }
 
-// AdvertCount returns how many adverts were added so far. Adverts are numbered from 0.
+// AdvertCount returns the number of adverts added so far. Adverts are numbered from 0.
 func (l *Deduper) AdvertCount() int { return len(l.summaries) }
 
-// Add adds an advert to the Deduper. A Deduper accepts adverts from at most 255 different sources.
+// Add adds an advert. All adverts together may have at most 255 different sources.
 func (l *Deduper) Add(c *AdvertFields) {
 	source := slices.Index(l.sources, c.Source)
 	if source < 0 {
@@ -124,10 +122,10 @@ func (l *Deduper) Add(c *AdvertFields) {
 	l.admittedCount++
 }
 
-// firstDay is 1 January 1970, day 0 of the stored dates. Earlier dates are stored as day 0 too.
+// firstDay is day 0 of the stored dates. Earlier dates are stored as day 0 too.
 var firstDay = sources.Date{Year: 1970, Month: time.January, Day: 1}
 
-// daysTo returns the number of days from 1 January 1970 to day, or 0 if day is earlier.
+// daysTo returns the number of days from 1 January 1970 to day. It returns 0 for earlier days.
 func daysTo(day sources.Date) uint16 {
 	if day.Before(firstDay) {
 		return 0
@@ -135,8 +133,8 @@ func daysTo(day sources.Date) uint16 {
 	return uint16(day.Time().Sub(firstDay.Time()) / (24 * time.Hour))
 }
 
-// exclude returns the first reason not to count the advert c that does not depend on other adverts.
-// It returns ReasonCounted if there is none.
+// exclude returns the first reason not to count the advert c, or ReasonCounted if there is none. It
+// does not look for other adverts for the same vacancy.
 func (l *Deduper) exclude(c *AdvertFields) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:
@@ -167,9 +165,8 @@ func (l *Deduper) exclude(c *AdvertFields) Reason {
 	return ReasonCounted
 }
 
-// Verdicts returns an iterator over all added adverts, in the order of adding. It yields the
-// source key and the verdict of each advert. Duplicates are found here, when all adverts are
-// known.
+// Verdicts yields the source key and the verdict of each advert, in the order in which they were
+// added. It finds duplicates, so call it after all adverts are added.
 func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	return func(yield func(string, Verdict) bool) {
 		vacancies := l.vacancies()
@@ -193,9 +190,9 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// vacancies returns, for each admitted advert, the number of the advert that is kept for the same
-// vacancy. It first groups the adverts in the longest window (24 months) on their own. Otherwise an
-// older advert could join two of their groups and change a count.
+// vacancies returns, for each admitted advert, the number of the advert that is kept for its
+// vacancy. It first groups only the adverts of the last 24 months. Otherwise an older advert could
+// join two of their groups and change a count.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
 	current := len(order)
@@ -222,8 +219,8 @@ func (l *Deduper) vacancies() []int {
 	return standing
 }
 
-// currentFirst returns order with the adverts posted before the longest window (24 months) moved
-// to the end, and otherwise unchanged.
+// currentFirst moves adverts posted before the longest window (24 months) to the end of order. It
+// does not change the order otherwise.
 func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	current := make([]uint32, 0, len(order))
 	var old []uint32
@@ -237,10 +234,9 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	return append(current, old...)
 }
 
-// inPrecedence returns the indices of the admitted adverts, sorted by preference. Of the adverts
-// for one vacancy, the first in this order is kept. Adverts in the longest window (24 months) come
-// first. Then the sort keys are the rank of the source, the day of posting, the id and the order
-// of adding.
+// inPrecedence returns the indices of the admitted adverts by precedence. The first advert for a
+// vacancy is kept. Adverts in the longest window (24 months) come first. They are then sorted by
+// the rank of their source, the day of posting, the ID and the order of adding.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the first bytes of the id

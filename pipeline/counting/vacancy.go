@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// sameVacancy groups adverts by vacancy. order has the numbers of the adverts, in order of
-// preference. It joins adverts with the same id, then adverts with the same requisition number,
-// then the same apply address, then the same employer, title and place. After the first step,
-// groups with different requisition numbers are never joined. Each group contains indices of the
-// slice order.
+// sameVacancy groups adverts by vacancy. order has the indices of the adverts by precedence, and
+// each group has indices of order. It first joins adverts with the same ID. It then joins adverts
+// with the same employer, title and requisition number, then those with the same apply address, and
+// then those with the same employer, title and place. Different requisition numbers prevent these
+// later joins.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // of each group, at its root
@@ -40,19 +40,19 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	return groups
 }
 
-// keyedAdvert is an advert that passed the exclusion rules, with one of the hashes by which its
-// vacancy is found. Adverts are sorted by this hash.
+// keyedAdvert is an advert with one of the hashes that identify its vacancy. Adverts with the same
+// hash are for the same vacancy.
 type keyedAdvert struct {
 	key        TextHash
 	place      uint32 // position of the advert in the order of precedence, from 0
 	postingDay uint16
 }
 
-// at returns the i-th admitted advert, counted from 0 in the order of adding.
+// at returns the i-th admitted advert, from 0, in the order of adding.
 func (l *Deduper) at(i uint32) *admittedAdvert { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// sortByKey returns the adverts whose key is not zero, sorted by key, then by day of posting, then
-// by precedence. The result reuses the memory of list.
+// sortByKey returns the adverts that have a key, sorted by key, then by day of posting, then by
+// precedence. It overwrites list to save memory.
 func (l *Deduper) sortByKey(list []keyedAdvert, order []uint32, key func(*admittedAdvert) TextHash) []keyedAdvert {
 	list = list[:0]
 	for place, i := range order {
@@ -73,8 +73,8 @@ func (l *Deduper) sortByKey(list []keyedAdvert, order []uint32, key func(*admitt
 	return list
 }
 
-// sameKey yields each run of adverts with equal keys in a list that is sorted by key, including
-// runs of one.
+// sameKey yields each group of adverts with equal keys. list must be sorted by key. A group may
+// have one advert.
 func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
 	return func(yield func([]keyedAdvert) bool) {
 		start := 0
@@ -90,8 +90,8 @@ func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
 	}
 }
 
-// oneTitle reports whether all the adverts, which share an apply address, have the same title.
-// Otherwise the address is an employer's careers page and identifies no vacancy.
+// oneTitle reports whether all adverts have the same title. They share an apply address. If their
+// titles differ, the address is a careers page and does not identify a vacancy.
 func (l *Deduper) oneTitle(adverts []keyedAdvert, order []uint32) bool {
 	title := l.at(order[adverts[0].place]).title
 	for _, k := range adverts {
@@ -102,8 +102,8 @@ func (l *Deduper) oneTitle(adverts []keyedAdvert, order []uint32) bool {
 	return title != 0
 }
 
-// joinFortnights joins adverts with the same employer, title and place if they were posted less
-// than 14 days after the first advert of their group. A later advert is a new vacancy.
+// joinFortnights joins adverts with the same employer, title and place that were posted within 14
+// days of the first of them. A later advert begins a new vacancy.
 func joinFortnights(list []keyedAdvert, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
@@ -115,8 +115,8 @@ func joinFortnights(list []keyedAdvert, groups partition, numbers []uint64) {
 	}
 }
 
-// partition groups adverts in a union-find structure: element i is the parent of advert i. The
-// root of each group is its smallest member, which is the advert with the highest precedence.
+// partition groups adverts in a union-find structure. Element i is the parent of advert i. The root
+// of a group is its advert with the highest precedence.
 type partition []uint32
 
 func newPartition(n int) partition {
@@ -135,15 +135,15 @@ func (p partition) root(i uint32) uint32 {
 	return i
 }
 
-// joinAll joins all the adverts to one group, unless their requisition numbers differ.
+// joinAll joins the groups of all the adverts, except where requisition numbers differ.
 func (p partition) joinAll(adverts []keyedAdvert, numbers []uint64) {
 	for i := 1; i < len(adverts); i++ {
 		p.joinNumbered(adverts[i].place, adverts[i-1].place, numbers)
 	}
 }
 
-// joinNumbered joins the groups of the adverts i and j, unless both have a requisition number and
-// the numbers differ.
+// joinNumbered joins the groups of the adverts i and j. It does not join them if both have
+// requisition numbers and the numbers differ.
 func (p partition) joinNumbered(i, j uint32, numbers []uint64) {
 	a, b := numbers[p.root(i)], numbers[p.root(j)]
 	if a != 0 && b != 0 && a != b {
@@ -161,8 +161,8 @@ func (p partition) join(i, j uint32) {
 	p[j] = i
 }
 
-// Reason is why an advert is not counted as a vacancy. It is ReasonCounted if the advert is
-// counted.
+// Reason is why an advert is not counted as a vacancy, such as ReasonDuplicateVacancy. The reason
+// of a counted advert is ReasonCounted.
 type Reason string
 
 // The reasons for not counting an advert, in the order in which the rules are applied.
@@ -171,13 +171,13 @@ const (
 	ReasonCounted Reason = ""
 	// ReasonImportedListing excludes adverts from job boards and aggregators.
 	ReasonImportedListing Reason = "imported_listing"
-	// ReasonUnknownOrigin excludes adverts for which it is not known where they were posted first.
+	// ReasonUnknownOrigin excludes adverts whose first publisher is not known.
 	ReasonUnknownOrigin Reason = "unknown_origin"
 	// ReasonTermsForbid excludes adverts from a source whose terms do not permit counting.
 	ReasonTermsForbid Reason = "terms_do_not_permit"
 	// ReasonNotListed excludes adverts that the employer does not show on its board.
 	ReasonNotListed Reason = "not_listed"
-	// ReasonNoJobToFill excludes adverts without a job to fill, such as those for a talent pool.
+	// ReasonNoJobToFill excludes adverts that offer no job, such as an advert for a talent pool.
 	ReasonNoJobToFill Reason = "no_role"
 	// ReasonOutsideUK excludes adverts for work outside the United Kingdom.
 	ReasonOutsideUK Reason = "outside_uk"
@@ -185,23 +185,22 @@ const (
 	ReasonCountryUnknown Reason = "country_unknown"
 	// ReasonUndated excludes adverts without a date of posting.
 	ReasonUndated Reason = "undated"
-	// ReasonFutureDated excludes adverts posted after the date that the data describes.
+	// ReasonFutureDated excludes adverts posted after the snapshot's date (as_of).
 	ReasonFutureDated Reason = "future_dated"
 	// ReasonBeforeWindow excludes adverts posted before the longest window (24 months).
 	ReasonBeforeWindow Reason = "before_window"
-	// ReasonDuplicateVacancy excludes adverts whose vacancy is already counted through another
-	// advert.
+	// ReasonDuplicateVacancy excludes adverts for a vacancy that is counted through another advert.
 	ReasonDuplicateVacancy Reason = "duplicate"
 )
 
-// reasons lists all reasons for not counting an advert, in the order of the rules. A summary
-// stores an index in this list.
+// reasons lists all reasons in the order in which the rules are applied. The type summary stores an
+// index in this list.
 var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOrigin, ReasonTermsForbid,
 	ReasonNotListed, ReasonNoJobToFill, ReasonOutsideUK,
 	ReasonCountryUnknown, ReasonUndated,
 	ReasonFutureDated, ReasonBeforeWindow, ReasonDuplicateVacancy}
 
-// ExclusionRule is a reason for not counting an advert, with the sentence that explains it.
+// ExclusionRule is a reason for not counting an advert, and a sentence that explains it.
 type ExclusionRule struct {
 	Reason Reason
 	// text of the rule: from the specification, or from a documented choice of this project
@@ -212,7 +211,7 @@ const onlyFrom = "Adverts are counted only from roles posted on the platform its
 	"applicant-tracking boards, and from a national apprenticeship vacancy service."
 
 // ExclusionRules returns all rules for not counting an advert, in the order in which they are
-// applied. An advert that breaks several rules gets the reason of the first.
+// applied. The first rule that an advert breaks is its reason.
 func ExclusionRules() []ExclusionRule {
 	return []ExclusionRule{
 		{ReasonImportedListing,

@@ -20,7 +20,7 @@ import (
 //go:embed sql/macros.sql
 var macrosSQL string
 
-// Limits holds the limits of DuckDB's memory, threads and disk space.
+// Limits holds DuckDB's limits of memory and threads, and its directory for temporary files.
 type Limits struct {
 	MemoryMB int // memory limit in megabytes; 0 = 2048
 	Threads  int // number of threads; 0 = one for each processor core
@@ -29,8 +29,8 @@ type Limits struct {
 	TempDir string
 }
 
-// DuckDB is the database engine that runs inside this program. Beyond its memory limit, it writes
-// temporary files.
+// DuckDB is the database engine inside this program. It writes temporary files when it needs more
+// memory than its limit.
 type DuckDB struct {
 	db *sql.DB
 }
@@ -61,14 +61,14 @@ func (l Limits) settings() []string {
 	return settings
 }
 
-// Read creates a view with the rows of a Parquet file. name is the name of the view.
+// Read creates a view of a Parquet file under the given name.
 func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.CreateView(ctx, name, "FROM read_parquet("+sqltext.Quote(file)+")")
 }
 
-// ReadWithRowNumbers creates a view with the rows of a Parquet file. name is the name of the view.
-// The view has the additional column file_row_number, which counts the rows from 0. If asTable is
-// true, it creates a table instead of a view, so that the file is read only once.
+// ReadWithRowNumbers creates a view of a Parquet file under the given name. The view has an
+// additional column file_row_number, which numbers the rows from 0. If asTable is true, it creates
+// a table instead, so that the file is read only once.
 func (d *DuckDB) ReadWithRowNumbers(ctx context.Context, name, file string, asTable bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + sqltext.Quote(file) + ", file_row_number = true, hive_partitioning = false)"
@@ -83,23 +83,23 @@ func (d *DuckDB) Query(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
-// QueryRow runs a query and reads its only row into the variables to which the pointers in dest
-// point. It returns sql.ErrNoRows if there is no row.
+// QueryRow runs a query and stores the columns of its first row in dest, as sql.Row.Scan does. It
+// returns sql.ErrNoRows if there is no row.
 func (d *DuckDB) QueryRow(ctx context.Context, query string, dest ...any) error {
 	return d.db.QueryRowContext(ctx, query).Scan(dest...)
 }
 
-// SetVariable sets an SQL variable to a text.
+// SetVariable sets an SQL variable to a string.
 func (d *DuckDB) SetVariable(ctx context.Context, variable, text string) error {
 	return d.exec(ctx, "SET VARIABLE "+variable+" = "+sqltext.Quote(text))
 }
 
-// CreateView creates an SQL view called name from a query.
+// CreateView creates an SQL view from a query. It replaces a view of that name.
 func (d *DuckDB) CreateView(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE VIEW "+name+" AS "+query)
 }
 
-// Materialise creates a table called name with the rows of a query.
+// Materialise runs a query and stores its rows in a table of the given name.
 func (d *DuckDB) Materialise(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE TABLE "+name+" AS "+query)
 }
@@ -109,12 +109,13 @@ func (d *DuckDB) Write(ctx context.Context, query, to string) error {
 	return d.exec(ctx, "COPY ("+query+") TO "+sqltext.Quote(to)+" (FORMAT parquet, COMPRESSION snappy)")
 }
 
-// SortFiles reads Parquet files and writes their rows to one file, sorted by the SQL expressions in by.
+// SortFiles merges Parquet files into one sorted file. from is a path or a glob pattern, and by is
+// an SQL list of columns.
 func (d *DuckDB) SortFiles(ctx context.Context, from, to, by string) error {
 	return d.Write(ctx, "FROM read_parquet("+sqltext.Quote(from)+") ORDER BY "+by, to)
 }
 
-// SetAsOf sets the SQL variable as_of, the date of the snapshot.
+// SetAsOf sets the SQL variable as_of to the date of the snapshot.
 func (d *DuckDB) SetAsOf(ctx context.Context, day time.Time) error {
 	return d.exec(ctx, "SET VARIABLE as_of = DATE '"+day.Format(time.DateOnly)+"'")
 }

@@ -17,8 +17,8 @@ import (
 	"labour/snapshots/objects"
 )
 
-// folder is the place where this machine and the cluster exchange the files of a session. Names in
-// it use slashes; the empty name is the folder itself.
+// folder is a folder that this machine and the cluster use to exchange the files of a session.
+// Names in it use slashes. The empty name is the folder itself.
 type folder interface {
 	make(allowOpen bool) error
 	url(name string) string // url returns the address under which the cluster finds a file
@@ -47,7 +47,7 @@ func openFolder(ctx context.Context, location onCluster) (folder, error) {
 	return b, nil
 }
 
-// directory implements folder in a file system that this machine and the cluster share.
+// directory is a folder in a file system that this machine and the cluster share.
 type directory string
 
 func (d directory) mode() (fs.FileMode, error) {
@@ -117,8 +117,8 @@ func (d directory) remove(_ context.Context, name string) error {
 
 func (d directory) close() error { return nil }
 
-// copyTo copies the content of in to a new file, and creates the file's parent directories. It
-// fails if the file exists.
+// copyTo writes the content of in to a new file, and creates missing parent directories. It fails
+// if the file exists.
 func copyTo(file string, in io.Reader) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -132,7 +132,7 @@ func copyTo(file string, in io.Reader) (err error) {
 	return err
 }
 
-// bucket implements folder in object storage (S3).
+// bucket is a folder in object storage (S3).
 type bucket struct {
 	*blob.Bucket
 	host, key string
@@ -151,9 +151,8 @@ func (b bucket) put(ctx context.Context, name, file string) error {
 	return b.Upload(ctx, b.key+name, in, &blob.WriterOptions{ContentType: "application/vnd.apache.parquet"})
 }
 
-// each calls fn for each object in the bucket's folder whose path begins with name and a slash. fn
-// gets the key of the object, and the part of the key that follows name and the slash. If name is
-// empty, each calls fn for all objects in the folder.
+// each calls fn for each object under name in the folder, or for all objects if name is empty. key
+// is the object's key, and rest is the part of the key after name and the slash.
 func (b bucket) each(ctx context.Context, name string, fn func(key, rest string) error) error {
 	prefix := b.key
 	if name != "" {

@@ -16,8 +16,8 @@ import (
 	"labour/pipeline/cells/engine/sparkconnect"
 )
 
-// Cluster holds the settings for counting on a cluster, the block `engine` of the configuration:
-// the address of a Spark Connect server, and the folder through which files are exchanged.
+// Cluster holds the settings for running queries on a Spark cluster. They are the block `engine` of
+// the configuration.
 type Cluster struct {
 	// address of the Spark Connect server: sc://host:15002, with /;use_ssl=true for TLS
 	Address string `yaml:"connect"`
@@ -44,9 +44,9 @@ type Cluster struct {
 	SessionFile string `yaml:"-"`
 }
 
-// settings are the settings of the Spark session. Results depend on the time zone UTC and on the
-// type of timestamps. fileCompressionFactor tells Spark that files are larger in memory than on
-// disk. Otherwise Spark would send whole files to every executor.
+// settings are the settings of the Spark session. Results depend on the time zone and on the type
+// of timestamps. With fileCompressionFactor, Spark expects files to be larger in memory than on
+// disk. Otherwise it would send whole files to every executor.
 var settings = map[string]string{"spark.sql.session.timeZone": "UTC",
 	"spark.sql.parquet.outputTimestampType":   "TIMESTAMP_MICROS",
 	"spark.sql.sources.fileCompressionFactor": "8"}
@@ -65,10 +65,9 @@ type onCluster struct {
 	WorkFolder string `json:"work"`
 }
 
-// Validate returns an error if the address of the cluster is not valid, or if the connection to
-// another machine would not be encrypted. AllowPlaintext permits such a connection, except with a
-// token. Validate also returns an error if WorkFolder is neither an absolute directory nor an s3://
-// address.
+// Validate returns an error if the cluster's address is not valid, or if a connection to another
+// machine would not be encrypted. AllowPlaintext permits an unencrypted connection without a token.
+// Validate also checks that WorkFolder is an absolute directory or an s3:// address.
 func (c *Cluster) Validate() error {
 	a, err := sparkconnect.ParseAddress(c.Address)
 	if err != nil {
@@ -88,9 +87,8 @@ func (c *Cluster) Validate() error {
 	return nil
 }
 
-// ConnectCluster starts a session on the cluster and creates a folder for its files. If an earlier
-// run was killed, it first ends that run's session and removes its files. The caller must close the
-// result.
+// ConnectCluster starts a session on the cluster and creates a folder for its files. First it
+// cleans up after an earlier run that was killed. The caller must close the result.
 func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -125,8 +123,8 @@ func (c *Cluster) options(left onCluster) sparkconnect.Options {
 		ReconnectTimeout: c.ReconnectTimeout, RootCAs: c.RootCAs}
 }
 
-// EndOrphanedSession ends the cluster session of an earlier run that was killed, and removes the
-// session's files.
+// EndOrphanedSession cleans up after a run that was killed: it ends that run's cluster session and
+// removes the session's files.
 func (c *Cluster) EndOrphanedSession(ctx context.Context) error {
 	b, err := os.ReadFile(c.SessionFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -152,8 +150,7 @@ func (c *Cluster) EndOrphanedSession(ctx context.Context) error {
 	return os.Remove(c.SessionFile)
 }
 
-// Read copies a Parquet file to the cluster and creates a view of its rows. name is the name of the
-// view.
+// Read copies a Parquet file to the cluster, and creates a view of it under the given name.
 func (s *Spark) Read(ctx context.Context, name, file string) error {
 	if err := s.folder.put(ctx, "staged/"+name+".parquet", file); err != nil {
 		return fmt.Errorf("copy it to the work directory: %w", err)
@@ -161,14 +158,13 @@ func (s *Spark) Read(ctx context.Context, name, file string) error {
 	return s.client.CreateParquetView(ctx, name, s.folder.url("staged/"+name+".parquet"))
 }
 
-// CreateView creates an SQL view called name from a query.
+// CreateView creates an SQL view from a query.
 func (s *Spark) CreateView(ctx context.Context, name, query string) error {
 	return s.client.CreateView(ctx, name, query)
 }
 
-// Materialise writes the rows of a query to files on the cluster, and creates a view that reads
-// these files. name is the name of the view. Because the rows are in files, they survive the loss
-// of an executor.
+// Materialise writes the rows of a query to files on the cluster, and creates a view of these files
+// under the given name. Files survive the loss of an executor.
 func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
 	if err := s.client.WriteParquet(ctx, query, path); err != nil {
@@ -177,7 +173,8 @@ func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	return s.client.CreateParquetView(ctx, name, path)
 }
 
-// Write runs a query on the cluster and copies the files with its rows to this machine.
+// Write runs a query on the cluster and copies the resulting files to the directory to on this
+// machine.
 func (s *Spark) Write(ctx context.Context, query, to string) error {
 	s.answers++
 	answer := "answers/" + strconv.Itoa(s.answers)

@@ -8,7 +8,8 @@ import (
 	"labour/sources"
 )
 
-// History holds the code changes of areas. The zero value has no changes: every code is current.
+// History holds the changes of area codes, such as those of merged councils. The zero value has no
+// changes.
 type History struct {
 	// for each area code, the codes that directly replaced it (to) and that it replaced (from)
 	to, from map[string][]string
@@ -16,8 +17,8 @@ type History struct {
 	mergeTargets map[string]bool
 }
 
-// NewHistory returns the history that consists of the given code changes. They may be in any
-// order, and duplicates are ignored.
+// NewHistory returns a history with the given code changes. They may be in any order, and
+// duplicates are ignored.
 func NewHistory(changes []sources.AreaCodeChange) *History {
 	h := &History{to: map[string][]string{}, from: map[string][]string{}, mergeTargets: map[string]bool{}}
 	type inYear struct{ code, edition string }
@@ -39,8 +40,8 @@ func NewHistory(changes []sources.AreaCodeChange) *History {
 	return h
 }
 
-// CurrentCodes returns the current codes of an area, sorted. It returns the code itself if it never
-// changed, and several codes if the area was split. It returns none if the changes form a circle.
+// CurrentCodes returns the current codes of an area, sorted. It returns several if the area was
+// split, and the code itself if it never changed. It returns none if the changes form a circle.
 func (h *History) CurrentCodes(code string) []string {
 	var last []string
 	walk(code, h.to, func(c string) {
@@ -52,7 +53,7 @@ func (h *History) CurrentCodes(code string) []string {
 	return last
 }
 
-// FormerCodes returns all former codes of the area whose current code is given, sorted.
+// FormerCodes returns all former codes of an area, sorted. code is its current code.
 func (h *History) FormerCodes(code string) []string {
 	var all []string
 	walk(code, h.from, func(c string) {
@@ -64,8 +65,8 @@ func (h *History) FormerCodes(code string) []string {
 	return all
 }
 
-// CodeIfRecoded returns the current code of an area that was only recoded. If the area was merged
-// or split, it returns the given code, because no current area has the same boundary.
+// CodeIfRecoded returns the current code of an area whose code changed but whose boundary did not.
+// It returns the given code if the area was merged or split.
 func (h *History) CodeIfRecoded(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {
@@ -81,8 +82,7 @@ func (h *History) CodeIfRecoded(code string) string {
 	return now
 }
 
-// walk calls visit once for code, and once for each code that can be reached from it. A step leads
-// from a code to one of its successors.
+// walk calls visit once for code and once for each of its direct and indirect successors.
 func walk(code string, successors map[string][]string, visit func(string)) {
 	seen, todo := map[string]bool{code: true}, []string{code}
 	for len(todo) > 0 {

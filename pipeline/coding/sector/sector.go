@@ -19,10 +19,10 @@ var (
 	prefixesTSV string
 )
 
-// noRoute marks an occupation that belongs to no apprenticeship route, such as clergy.
+// noRoute marks an occupation that is in no apprenticeship route, such as clergy.
 const noRoute = "-"
 
-// Sector is one of the fifteen sectors, which are the apprenticeship routes.
+// Sector is one of the fifteen sectors of the service. They are the official apprenticeship routes.
 type Sector struct {
 	// name in lower case with hyphens, such as engineering-and-manufacturing; value of the API's
 	// parameter `sector`
@@ -30,8 +30,8 @@ type Sector struct {
 	Name string // official name of the apprenticeship route
 }
 
-// Register maps names of routes, and occupation codes, to sectors. It does not change after loading
-// and is safe for concurrent use.
+// Register finds the sector for the name of an apprenticeship route or for an occupation code. It
+// does not change after loading and is safe for concurrent use.
 type Register struct {
 	sectors []Sector
 	byName  map[string]string // slug of each route, by its names in lower case without spaces
@@ -66,8 +66,8 @@ func (r *Register) Slugs() (slugs []string) {
 	return slugs
 }
 
-// SectorName returns the official name of the sector with the given slug. It returns false if
-// there is no such sector.
+// SectorName returns the official name of the sector with the given slug. It returns false if there
+// is no such sector.
 func (r *Register) SectorName(slug string) (string, bool) {
 	i, ok := slices.BinarySearchFunc(r.sectors, slug,
 		func(s Sector, slug string) int { return strings.Compare(s.Slug, slug) })
@@ -77,16 +77,16 @@ func (r *Register) SectorName(slug string) (string, bool) {
 	return r.sectors[i].Name, true
 }
 
-// SlugOfRoute returns the slug of the apprenticeship route with the given name or slug. Older names
-// and names in other lists count too. Only ASCII letters and digits are compared, without case, and
-// "&" counts as "and". ok is false if there is no such route.
+// SlugOfRoute returns the slug of the apprenticeship route with the given name or slug. It also
+// knows older and other names. It compares only ASCII letters and digits, ignores case, and reads
+// "&" as "and". ok is false if there is no such route.
 func (r *Register) SlugOfRoute(name string) (slug string, ok bool) {
 	slug, ok = r.byName[fold(name)]
 	return slug, ok
 }
 
-// SlugOfSOC returns the slug of the sector to which an occupation code (SOC 2020) of 2 to 4 digits
-// belongs. ok is false if the code is invalid, or if its occupations have no sector or different
+// SlugOfSOC returns the slug of the sector of an occupation. soc is a SOC 2020 code of 2 to 4
+// digits. ok is false if the code is not valid, or if its occupations have no sector or different
 // ones.
 func (r *Register) SlugOfSOC(soc string) (slug string, ok bool) {
 	slug, found := r.prefixOf(soc)
@@ -94,9 +94,9 @@ func (r *Register) SlugOfSOC(soc string) (slug string, ok bool) {
 }
 
 // prefixOf returns the slug of the sector for an occupation code of 2 to 4 digits. It uses the
-// longest prefix of the code that is in the table of prefixes. slug is "" if the occupation has no
-// sector. found is false if the code is not valid, if the table has no prefix of it, or if narrower
-// codes in the table have other sectors.
+// longest prefix of the code in the table of prefixes. slug is "" if the occupation has no sector.
+// found is false if the code is not valid or not in the table, or if longer codes in the table have
+// other sectors.
 func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	if len(soc) < 2 || len(soc) > 4 || strings.Trim(soc, "0123456789") != "" {
 		return "", false
@@ -115,8 +115,7 @@ func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	return slug, found
 }
 
-// fold returns the ASCII letters and digits of a name, in lower case and without spaces. "&"
-// becomes "and".
+// fold returns the ASCII letters and digits of a name, in lower case. It replaces "&" with "and".
 func fold(name string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(name) {
@@ -130,7 +129,7 @@ func fold(name string) string {
 	return b.String()
 }
 
-// readTable returns the rows of a tab-separated table. Lines that begin with # are skipped.
+// readTable returns the rows of a tab-separated table. It skips lines that begin with #.
 func readTable(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "#") {

@@ -26,7 +26,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Options holds the address of a server, the access token and the name of the session.
+// Options holds the settings of a connection to a Spark Connect server.
 type Options struct {
 	Address Address
 	Token   string // access token, sent as a bearer token; empty = none
@@ -40,7 +40,7 @@ type Options struct {
 	ReconnectTimeout time.Duration
 }
 
-// Client is one session on a Spark Connect server. It must be used by one goroutine at a time.
+// Client is a session on a Spark Connect server. Only one goroutine at a time may use it.
 type Client struct {
 	conn      *grpc.ClientConn
 	o         Options
@@ -48,11 +48,11 @@ type Client struct {
 	closing   chan struct{}
 }
 
-// NewSessionID returns a random id for a new session.
+// NewSessionID returns a random ID for a new session.
 func NewSessionID() string { return uuid.NewString() }
 
-// keepAliveEvery is the interval of calls that keep a session open; by default, a server ends
-// sessions after an hour without a call.
+// keepAliveEvery is the interval between calls that keep a session open. By default, a server ends
+// a session after an hour without calls.
 const keepAliveEvery = 5 * time.Minute
 
 // Open connects to a Spark Connect server and starts a session. The caller must close the client.
@@ -95,14 +95,15 @@ func dial(o Options) (*Client, error) {
 	return &Client{conn: conn, o: o, closing: make(chan struct{})}, nil
 }
 
-// unaryTimeout is the time limit of gRPC calls that a server answers at once.
+// unaryTimeout is the time limit of short gRPC calls. Calls that run a statement have no such
+// limit.
 const unaryTimeout = 30 * time.Second
 
 func (c *Client) set(ctx context.Context) error {
 	return c.call(ctx, "Config", c.settingsRequest(c.o.SparkSettings))
 }
 
-// call sends a gRPC request to the server and ignores the response.
+// call sends a gRPC request to the server, waits for the response and ignores its content.
 func (c *Client) call(ctx context.Context, method string, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
 	defer cancel()
@@ -111,7 +112,7 @@ func (c *Client) call(ctx context.Context, method string, m message) error {
 
 const service = "/spark.connect.SparkConnectService/"
 
-// bearer adds the access token to each gRPC request.
+// bearer is the access token that is added to each gRPC request.
 type bearer string
 
 func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {
@@ -121,29 +122,29 @@ func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]strin
 	return map[string]string{"authorization": "Bearer " + string(b)}, nil
 }
 
-// RequireTransportSecurity returns false, because a loopback address needs no TLS. The caller of
-// Open has checked the address.
+// RequireTransportSecurity returns false, because connections on loopback need no TLS. For other
+// addresses, the caller of Open must require TLS.
 func (bearer) RequireTransportSecurity() bool { return false }
 
-// CreateParquetView creates a view with the rows of Parquet files. name is the name of the view,
-// and path is a path on the cluster.
+// CreateParquetView creates a view of Parquet files under the given name. path is a path on the
+// cluster.
 func (c *Client) CreateParquetView(ctx context.Context, name, path string) error {
 	return c.execute(ctx, viewCommand(name, parquet(path)))
 }
 
-// CreateView creates an SQL view called name from a query.
+// CreateView creates an SQL view from a query under the given name.
 func (c *Client) CreateView(ctx context.Context, name, sql string) error {
 	return c.execute(ctx, viewCommand(name, query(sql)))
 }
 
-// WriteParquet writes the rows of a query to Parquet files in the directory path, which must not
-// exist.
+// WriteParquet runs a query and writes its rows to Parquet files in the new directory path. It
+// fails if the directory exists.
 func (c *Client) WriteParquet(ctx context.Context, sql, path string) error {
 	return c.execute(ctx, writeCommand(query(sql), path))
 }
 
-// execute runs a command on the server and waits for its end. If ctx ends first, it asks the
-// server to interrupt the command.
+// execute runs a command on the server and waits until it ends. If ctx ends first, execute
+// interrupts the command.
 func (c *Client) execute(ctx context.Context, command message) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -160,9 +161,8 @@ func (c *Client) execute(ctx context.Context, command message) error {
 	return c.explain(err)
 }
 
-// interrupt asks the server again and again to interrupt a statement, until the statement has
-// ended or a time limit is reached. The first requests can arrive before the server knows the
-// statement.
+// interrupt asks the server every second to interrupt a statement, until the statement ends or 30
+// seconds have passed. It repeats the request because the server may not know the statement yet.
 func (c *Client) interrupt(running context.Context, giveUp func(), operation string) {
 	defer giveUp()
 	for end := time.Now().Add(unaryTimeout); running.Err() == nil && time.Now().Before(end); {
@@ -175,7 +175,7 @@ func (c *Client) interrupt(running context.Context, giveUp func(), operation str
 }
 
 // follow starts a command on the server and waits until it is complete. If the connection is lost,
-// it reconnects to the same command, until Options.ReconnectTimeout has passed.
+// it reconnects to the running command. It gives up after Options.ReconnectTimeout.
 func (c *Client) follow(running, asked context.Context, operation string, command message) error {
 	method, m := "ExecutePlan", c.executeRequest(operation, command)
 	last := ""
@@ -207,8 +207,8 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 }
 
 // attach reads the responses to a command. It returns nil when the command is complete, and io.EOF
-// if the stream ends before that. got reports whether a response arrived. lastID is set to the id
-// of the last response.
+// if the stream ends earlier. got reports whether a response arrived. attach stores the ID of the
+// last response in lastID.
 func (c *Client) attach(ctx context.Context, method string, m message, lastID *string) (got bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -235,7 +235,7 @@ func (c *Client) attach(ctx context.Context, method string, m message, lastID *s
 	}
 }
 
-// explain adds advice for the operator to an error returned by the server.
+// explain adds advice for the operator to an error from the server.
 func (c *Client) explain(err error) error {
 	if err == nil {
 		return nil
@@ -261,7 +261,7 @@ func (c *Client) release() error {
 	return c.call(context.Background(), "ReleaseSession", c.request())
 }
 
-// EndSession ends a session that an earlier client has left open on the server.
+// EndSession ends a session on the server that an earlier client left open.
 func EndSession(o Options) error {
 	c, err := dial(o)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// message is an encoded protocol buffer. Only a few fields of Spark's messages are needed, so they
-// are encoded by hand. The field numbers come from Spark's .proto files.
+// message is an encoded protocol buffer. It is encoded by hand, because only a few fields of
+// Spark's messages are needed. Spark's .proto files define the field numbers.
 type message []byte
 
-// text returns m with a field added that holds a string or an embedded message.
+// text returns m with another field, which holds a string or an embedded message.
 func (m message) text(field protowire.Number, value string) message {
 	return protowire.AppendString(protowire.AppendTag(m, field, protowire.BytesType), value)
 }
@@ -24,19 +24,19 @@ func (m message) with(field protowire.Number, inner message) message {
 	return m.text(field, string(inner))
 }
 
-// proto returns the message as a value of a type that gRPC can send.
+// proto converts the message to a type that gRPC can send.
 func (m message) proto() *emptypb.Empty {
 	e := new(emptypb.Empty)
 	e.ProtoReflect().SetUnknown(protoreflect.RawFields(m))
 	return e
 }
 
-// number returns m with a field added that holds an integer, an enumeration value or a boolean.
+// number returns m with another field, which holds an integer, an enumeration value or a boolean.
 func (m message) number(field protowire.Number, value uint64) message {
 	return protowire.AppendVarint(protowire.AppendTag(m, field, protowire.VarintType), value)
 }
 
-// query returns the protocol message for an SQL SELECT.
+// query returns the protocol message for a SELECT statement.
 func query(sql string) message { return message{}.with(10, message{}.text(1, sql)) }
 
 // parquet returns the protocol message for reading Parquet files.
@@ -44,31 +44,32 @@ func parquet(path string) message {
 	return message{}.with(2, message{}.with(2, message{}.text(1, "parquet").text(4, path)))
 }
 
-// viewCommand returns the protocol message that creates a view of a query or of files.
+// viewCommand returns the protocol message that creates a view. relation is a query or a set of
+// files.
 func viewCommand(name string, relation message) message {
 	return message{}.with(3, message{}.with(1, relation).text(2, name).number(4, 1))
 }
 
-// writeCommand returns the protocol message that writes the rows of a query to Parquet files in a
-// new directory.
+// writeCommand returns the protocol message that writes a query's rows to Parquet files. The
+// directory path must be new.
 func writeCommand(relation message, path string) message {
 	const errorIfExists = 3
 	return message{}.with(2, message{}.with(1, relation).text(2, "parquet").text(3, path).number(5, errorIfExists))
 }
 
-// execution returns the common fields of the requests that have client_type as field 4, such as
-// ExecutePlanRequest and ConfigRequest.
+// execution returns the fields that ExecutePlanRequest, ConfigRequest and similar requests share.
+// In these requests, client_type is field 4.
 func (c *Client) execution() message {
 	return message{}.text(1, c.o.SessionID).with(2, user).text(4, clientType)
 }
 
-// request returns the common fields of InterruptRequest and ReleaseSessionRequest, which have
-// client_type as field 3.
+// request returns the fields that InterruptRequest and ReleaseSessionRequest share. In these
+// requests, client_type is field 3.
 func (c *Client) request() message {
 	return message{}.text(1, c.o.SessionID).with(2, user).text(3, clientType)
 }
 
-// clientType is the name that this program gives to a Spark server as its client type and user
+// clientType identifies this program to the Spark server. It is sent as client type and as user
 // name.
 const clientType = "labour"
 
@@ -104,7 +105,7 @@ func (c *Client) settingsRequest(settings map[string]string) message {
 	return c.execution().with(3, message{}.with(1, set))
 }
 
-// response holds the fields of an ExecutePlanResponse that the client uses.
+// response holds the fields of Spark's ExecutePlanResponse that the client uses.
 type response struct {
 	id       string
 	complete bool
@@ -139,7 +140,8 @@ type Address struct {
 	TLS      bool
 }
 
-// isConnectAddress reports whether u has the scheme sc, a host, and neither a user nor a query.
+// isConnectAddress reports whether u has the scheme sc and a host. It must not have a user name or
+// a query.
 func isConnectAddress(u *url.URL) bool {
 	if u.Scheme != "sc" || u.Hostname() == "" {
 		return false
@@ -147,8 +149,8 @@ func isConnectAddress(u *url.URL) bool {
 	return u.User == nil && u.RawQuery == ""
 }
 
-// ParseAddress parses an address such as sc://host:15002/;use_ssl=true. Other parameters are an
-// error: a token in an address would end up in logs.
+// ParseAddress parses an address such as sc://host:15002/;use_ssl=true. It refuses other
+// parameters, because a token in an address would appear in logs.
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil || !isConnectAddress(u) {
@@ -169,8 +171,7 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// IsLoopback reports whether the address is a loopback address: the server is on this machine, so
-// that no traffic leaves it.
+// IsLoopback reports whether the address is on this machine, so that no traffic leaves it.
 func (a Address) IsLoopback() bool {
 	host, _, _ := net.SplitHostPort(a.HostPort)
 	ip := net.ParseIP(host)

@@ -21,8 +21,8 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Proxy is a test proxy in front of a Spark Connect server. It can simulate failures of the
-// network and of the server.
+// Proxy is a test proxy in front of a Spark Connect server. It simulates failures of the network
+// and of the server.
 type Proxy struct {
 	Address string
 	// certificate pool with which a client accepts the proxy's TLS certificate
@@ -40,8 +40,8 @@ type Proxy struct {
 	openGate func()        // closes gate, so that waiting statements end
 }
 
-// NewProxy starts a proxy with TLS on a loopback address. If token is not empty, requests must
-// have that bearer token.
+// NewProxy starts a proxy in front of server, with TLS on a loopback address. If token is not
+// empty, the proxy refuses requests without that bearer token.
 func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	t.Helper()
 	target, err := grpc.NewClient(strings.TrimPrefix(server.Address, "sc://"),
@@ -69,16 +69,16 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	return p
 }
 
-// BreakStreams makes the proxy behave like a broken network. The proxy breaks off the given number
-// of response streams, each after its first response.
+// BreakStreams simulates a broken network. The proxy breaks off the next streams, each after its
+// first response. streams is their number.
 func (p *Proxy) BreakStreams(streams int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaks = streams
 }
 
-// DelayStatements makes the proxy behave like a busy server. It delays all statements until a
-// client interrupts one of them. The delayed statements then end as cancelled.
+// DelayStatements simulates a busy server. The proxy delays all statements until a client
+// interrupts one. Then it ends all delayed statements as cancelled.
 func (p *Proxy) DelayStatements() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,8 +86,8 @@ func (p *Proxy) DelayStatements() {
 	p.gate, p.openGate = held, sync.OnceFunc(func() { close(held) })
 }
 
-// delay blocks a call of ExecutePlan after DelayStatements was called, until a client calls
-// Interrupt or ctx ends. An interrupted call fails with codes.Canceled.
+// delay blocks a call of ExecutePlan if DelayStatements was called. It returns when a client calls
+// Interrupt, with the status codes.Canceled, or when ctx ends.
 func (p *Proxy) delay(ctx context.Context, method string) error {
 	p.mu.Lock()
 	held, interrupted := p.gate, p.openGate
@@ -106,19 +106,18 @@ func (p *Proxy) delay(ctx context.Context, method string) error {
 	}
 }
 
-// Stop stops the proxy. It closes all connections and the listener, so that no client can connect
-// again.
+// Stop closes all connections of the proxy and its listener. Clients can no longer connect.
 func (p *Proxy) Stop() { p.server.Stop() }
 
-// CallCount returns how often clients called a gRPC method, such as ExecutePlan.
+// CallCount returns the number of calls of a gRPC method, such as "ExecutePlan".
 func (p *Proxy) CallCount(method string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.calls[method]
 }
 
-// mustBreak counts a call of a method, and reports whether the proxy must break off its response
-// stream.
+// mustBreak counts a call of a gRPC method. It reports whether the proxy must break off the call's
+// response stream.
 func (p *Proxy) mustBreak(method string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

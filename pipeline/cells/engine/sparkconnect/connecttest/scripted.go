@@ -12,10 +12,9 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// StartScriptedServer starts a Spark Connect server in this process. The server executes no
-// statements. Instead it calls the function statement with the bytes of each statement, which
-// contain its queries and paths as plain text. If the function returns an error, the client gets
-// that error for the statement. StartScriptedServer returns the address of the server.
+// StartScriptedServer starts a fake Spark Connect server in this process and returns its address.
+// The server does not execute statements. Instead it calls statement with the text of each request,
+// which contains queries and paths. An error of that function is sent to the client.
 func StartScriptedServer(t testing.TB, statement func(text string) error) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

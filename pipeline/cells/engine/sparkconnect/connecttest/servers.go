@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Server is a running Spark Connect server for a test.
+// Server is a Spark Connect server that was started for a test.
 type Server struct {
 	Address      string // address of the Spark Connect server, such as sc://127.0.0.1:15002
 	WebUIAddress string // address of Apache Spark's web interface; empty for Sail
@@ -23,8 +23,8 @@ type Server struct {
 	Workers      []*ChildProcess
 }
 
-// StartSail starts a Sail server (a Spark Connect server that is not Apache Spark). It skips the test
-// if Sail is not installed.
+// StartSail starts a Sail server. Sail implements Spark Connect without Apache Spark. StartSail
+// skips the test if Sail is not installed.
 func StartSail(t testing.TB, env ...string) *Server {
 	t.Helper()
 	program := findInstalled(t, "bin/sail")
@@ -35,9 +35,9 @@ func StartSail(t testing.TB, env ...string) *Server {
 	return s
 }
 
-// StartSparkCluster starts a cluster of Apache Spark with a Spark Connect server. Each setting is
-// "key=value". It skips the test unless the environment variable LABOUR_SPARK is set, because it
-// takes minutes.
+// StartSparkCluster starts an Apache Spark cluster with a Spark Connect server. Each setting has
+// the form "key=value". Starting takes minutes, so it skips the test unless the environment
+// variable LABOUR_SPARK is set.
 func StartSparkCluster(t testing.TB, workers int, settings ...string) *Server {
 	t.Helper()
 	if os.Getenv("LABOUR_SPARK") == "" {
@@ -63,8 +63,8 @@ func StartSparkCluster(t testing.TB, workers int, settings ...string) *Server {
 	return s
 }
 
-// StartSingleSpark starts an Apache Spark server in one process. It skips the test if the server does not
-// start.
+// StartSingleSpark starts an Apache Spark server in a single process. It skips the test if the
+// server does not start.
 func StartSingleSpark(t testing.TB) *Server {
 	t.Helper()
 	s := connect(t, spark(t), "local[2]", "spark.ui.enabled=false",
@@ -93,8 +93,8 @@ func spark(t testing.TB) string {
 	return home
 }
 
-// environment returns the environment variables with which Spark listens on loopback only and
-// writes its files to dir.
+// environment returns environment variables for Spark. With them, Spark listens on loopback only
+// and writes its files to dir.
 func environment(home, dir string) []string {
 	return []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_HOSTNAME=127.0.0.1",
 		"SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
@@ -129,9 +129,9 @@ func WaitUntil(t testing.TB, description string, ok func() bool) {
 	}
 }
 
-// findInstalled returns the first path below the directory bin/venv that matches the pattern name.
-// It looks for bin/venv in the working directory and in its parent directories. It skips the test
-// if no path matches.
+// findInstalled returns the first file that matches the pattern name below a directory bin/venv. It
+// looks for bin/venv in the working directory and its parents. It skips the test if nothing
+// matches.
 func findInstalled(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -172,7 +172,7 @@ type ChildProcess struct {
 	ended   chan struct{}
 }
 
-// start starts a program, which is killed with its children when the test ends.
+// start starts a program. When the test ends, the program and its children are killed.
 func start(t testing.TB, env []string, program string, args ...string) *ChildProcess {
 	t.Helper()
 	t.TempDir() // the program may write to the test's directories until it ends; they are removed afterwards
@@ -196,7 +196,7 @@ func start(t testing.TB, env []string, program string, args ...string) *ChildPro
 	return p
 }
 
-// lastLines returns the last lines of the program's output.
+// lastLines returns the end of the program's output.
 func (p *ChildProcess) lastLines() string {
 	lines := strings.Split(p.log.String(), "\n")
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
