@@ -10,39 +10,39 @@ import (
 const (
 	// MatchWholeTitle means that the whole title is a known job title.
 	MatchWholeTitle = "title"
-	// MatchWithoutModifiers means that the title is known once words for seniority, contract and
-	// place are removed.
+	// MatchWithoutModifiers means that the title is a known job title without its words for
+	// seniority, contract and place.
 	MatchWithoutModifiers = "base"
-	// MatchInverted means that the title is known with its parts in another order: "Engineer,
-	// Software" is "software engineer".
+	// MatchInverted means that the title is known in another word order: "Engineer, Software" is
+	// "software engineer".
 	MatchInverted = "inverted"
-	// MatchManager means that the title names the manager of a known department, such as "Head of
+	// MatchManager means that the title is for the manager of a known department, such as "Head of
 	// Finance".
 	MatchManager = "grade"
-	// MatchPhrase means that a part of the title, with its head noun, is a known job title.
+	// MatchPhrase means that a known job title was found inside a longer title.
 	MatchPhrase = "phrase"
-	// MatchWordScores means that no rule decided. The words of the title and of the advert made one
-	// occupation likely.
+	// MatchWordScores means that no rule found an occupation. It is the most likely one by the
+	// words of the title and the advert.
 	MatchWordScores = "words"
 )
 
 // The smallest confidence, from 0 to 1, with which a job title is coded to a group of SOC 2020.
 const (
-	// MinConfidenceUnitGroup is the smallest confidence, 0 to 1, for coding a title to a unit group (4
-	// digits) of SOC 2020.
+	// MinConfidenceUnitGroup is the smallest confidence at which a title is coded to a SOC 2020
+	// unit group (4 digits).
 	MinConfidenceUnitGroup = 0.4
-	// MinConfidenceMinorGroup is the smallest confidence, 0 to 1, for coding a title to a minor group
-	// (3 digits) of SOC 2020.
+	// MinConfidenceMinorGroup is the smallest confidence at which a title is coded to a SOC 2020
+	// minor group (3 digits).
 	MinConfidenceMinorGroup = 0.5
-	// MinConfidenceSubMajorGroup is the smallest confidence, 0 to 1, for coding a title to a sub-major
-	// group (2 digits) of SOC 2020. Below it, the title gets no code.
+	// MinConfidenceSubMajorGroup is the smallest confidence at which a title is coded to a SOC 2020
+	// sub-major group (2 digits). With less, the title gets no code.
 	MinConfidenceSubMajorGroup = 0.2
-	// MinConfidenceOneWordTitle is the smallest confidence, 0 to 1, for coding a title of one word,
-	// such as "Manager", to a sub-major group. It replaces MinConfidenceSubMajorGroup.
+	// MinConfidenceOneWordTitle replaces MinConfidenceSubMajorGroup for titles of one word, such as
+	// "Manager".
 	MinConfidenceOneWordTitle = 0.3
 )
 
-// Coding is the occupation code found for a job title.
+// Coding is the occupation code of a job title, with its confidence.
 type Coding struct {
 	// SOC 2020 group: 4 digits, or 3 or 2 if the narrower group is uncertain; "" = unknown
 	SOC        string
@@ -50,18 +50,19 @@ type Coding struct {
 	MatchedBy  string  // rule that found the code, one of the Match constants; "" if unknown
 }
 
-// AdvertContext holds an advert's texts besides its title. They help if the title alone is ambiguous.
+// AdvertContext holds texts of an advert other than its title. They help to code an ambiguous
+// title.
 type AdvertContext struct {
 	Text, Department, Employer string
 }
 
-// CodeTitle returns the occupation of a job title, using only the title.
+// CodeTitle returns the occupation of a job title. It uses only the title.
 func (r *Register) CodeTitle(title string) Coding {
 	return r.CodeTitleInContext(title, AdvertContext{})
 }
 
-// CodeTitleInContext returns the occupation of a job title, using the advert's other texts if the
-// title is ambiguous. If no occupation is likely, the result is the zero Coding.
+// CodeTitleInContext returns the occupation of a job title. If the title is ambiguous, it also uses
+// the advert's other texts. It returns the zero Coding if no occupation is likely.
 func (r *Register) CodeTitleInContext(title string, in AdvertContext) Coding {
 	segments := split(title)
 	if len(segments) == 0 {
@@ -83,9 +84,9 @@ func (r *Register) CodeTitleInContext(title string, in AdvertContext) Coding {
 	return r.weigh(&t, rule, in)
 }
 
-// weigh returns the most likely occupation, or the zero Coding if none is likely. It combines the
-// scores of the title's words with the result of the rule that matched. If no rule matched, it
-// combines them with the advert's other texts.
+// weigh returns the most likely occupation, or the zero Coding if none is likely. It adds up scores
+// of the title's words and of rule, the result of the rule that matched. If no rule matched, it
+// adds scores of the advert's other texts instead.
 func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -117,15 +118,15 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	return c
 }
 
-// besideTitle is the weight of words outside the main part of a title. Words of the main part have
-// the weight 1.
+// besideTitle is the weight of a title's less important words, such as those after a comma. Words
+// of the main part of the title have the weight 1.
 const besideTitle = 0.5
 
-// trust maps a rule (Coding.MatchedBy) to the amount that the rule adds to the score of the
-// occupation that it found. The amount is multiplied by the confidence of the rule's result.
+// trust is how much the result of a rule adds to an occupation's score, by rule (Coding.MatchedBy).
+// It is multiplied by the confidence of the result.
 var trust = map[string]float32{MatchManager: 12, MatchPhrase: 12}
 
-// reading is a job title split into its parts.
+// reading is a job title, split into its main part and less important words.
 type reading struct {
 	all []string // all words of the title, in order
 	// main part of the title: the first segment that names a role, else the first with a
@@ -170,8 +171,8 @@ func newReading(segments []segment) reading {
 	return t
 }
 
-// bare returns the words of a title that name the occupation, without seniority, terms of contract,
-// places and numbers. "Lead" is kept only at the end ("Marketing Lead").
+// bare returns the words of a title that name the occupation. It removes words for seniority,
+// contract and place, and numbers. It keeps "lead" only at the end, as in "Marketing Lead".
 func bare(words []string) []string {
 	if n := linkAt(words); n > 0 {
 		words = words[:n]
@@ -189,7 +190,7 @@ func bare(words []string) []string {
 	return onlyLastLead(out)
 }
 
-// linkAt returns the index of the first link word ("in", "based") after a word for a role, such as
+// linkAt returns the index of the first link word, such as "in", that comes after a role, such as
 // "driver". It returns 0 if there is none.
 func linkAt(words []string) int {
 	for i, w := range words {
@@ -200,14 +201,14 @@ func linkAt(words []string) int {
 	return 0
 }
 
-// dropGrades returns the words of a title without words of seniority, such as "senior".
+// dropGrades returns the words of a title without words for seniority, such as "senior".
 func dropGrades(words []string) []string {
 	return onlyLastLead(slices.DeleteFunc(slices.Clone(words),
 		func(w string) bool { return w != "lead" && seniority[w] }))
 }
 
-// onlyLastLead removes each word "lead" from a title, unless it is the last of several words. The
-// result reuses the memory of words.
+// onlyLastLead removes the word "lead" from a title, except at the end of a title of several words.
+// It overwrites words.
 func onlyLastLead(words []string) []string {
 	kept := words[:0]
 	for i, w := range words {
@@ -218,9 +219,9 @@ func onlyLastLead(words []string) []string {
 	return kept
 }
 
-// requisition reports whether a word of a title is a reference number or an amount of money. Such
-// a word has three digits or more, or only digits. Exceptions are numbers that name a service or
-// machine, such as 999 and 360.
+// requisition reports whether a word of a title is a reference number or an amount of money. Such a
+// word has at least three digits, or only digits. It returns false for names of services and
+// machines, such as 999 and 360.
 func requisition(w string) bool {
 	switch w {
 	case "999", "111", "360", "365":
@@ -235,8 +236,8 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-// firstOfTwo shortens a title that joins two roles with "and" or "or" to the first role. The second
-// role is added to t.suffixes.
+// firstOfTwo shortens a title that joins two roles with "and" or "or" to the first role. It adds
+// the second role to t.suffixes, which count less.
 func (t *reading) firstOfTwo() {
 	for i := 2; i < len(t.core)-1; i++ {
 		joinsTwo := t.core[i] == "and" || t.core[i] == "or"
@@ -250,8 +251,8 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-// codeTitle returns the occupation of the known job title that consists of exactly these words, or
-// the zero Coding. The words of the title may be passed in several slices, in order.
+// codeTitle returns the occupation of the known job title that has exactly these words, or the zero
+// Coding if there is none. The slices of words are joined.
 func (ix *index) codeTitle(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}
@@ -261,8 +262,8 @@ func (ix *index) codeTitle(confidence float64, matchedBy string, words ...[]stri
 
 func byTitle(ix *index, t reading) Coding { return ix.codeTitle(1, MatchWholeTitle, t.all) }
 
-// byInverted returns the occupation of a title whose parts are in another order: "Driver, Bus" is
-// read as "bus driver".
+// byInverted returns the occupation of a title in another word order: it reads "Driver, Bus" as
+// "bus driver".
 func byInverted(ix *index, t reading) (c Coding) {
 	for _, s := range t.suffixes {
 		for _, main := range [][]string{t.main, t.base, t.core} {
@@ -286,7 +287,7 @@ var reasons = map[string]string{
 	MatchWordScores:       "its words and the text of the advert make it likely",
 }
 
-// ExplainMatch returns an explanation in words for a value of Coding.MatchedBy.
+// ExplainMatch describes a value of Coding.MatchedBy, such as "the whole title is known".
 func ExplainMatch(matchedBy string) string {
 	return cmp.Or(reasons[matchedBy], "nothing indicates an occupation")
 }

@@ -10,17 +10,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longestTitle is the number of bytes of a job title that are read. The rest of a longer title is
+// longestTitle is the number of bytes that are read of a job title or other text. The rest is
 // ignored.
 const longestTitle = 300
 
-// segment holds the words of a part of a title. Parts are separated by signs such as a comma,
-// bracket, colon, bar or slash, by a dash next to a space, or by several spaces.
+// segment holds the words between two separators of a title. Separators are signs such as a comma,
+// bracket, colon or slash, a dash next to a space, and several spaces.
 type segment []string
 
-// foldWords returns the normalised words of a text, for comparing job titles. The words are in
-// lower case, without accents and in the singular. In each part of the text, the first abbreviation
-// is written out. foldWords keeps the signs of names such as c++ and .net.
+// foldWords returns the normalised words of a text, for comparing job titles. Words are in lower
+// case, without accents and in the singular. Some abbreviations are written out. Signs that belong
+// to a name, as in c++ and .net, are kept.
 func foldWords(text string) []string {
 	var words []string
 	for _, s := range split(text) {
@@ -29,8 +29,8 @@ func foldWords(text string) []string {
 	return words
 }
 
-// split returns the normalised words of each part of a title. Parts are separated by signs such as
-// a comma, bracket, colon, bar or slash, by a dash next to a space, or by several spaces.
+// split splits a title at separators and returns the normalised words of each segment. Separators
+// are signs such as a comma, bracket, colon or slash, a dash next to a space, and several spaces.
 func split(title string) []segment {
 	title = strings.TrimSpace(toASCII(html.UnescapeString(title)))
 	var segments []segment
@@ -65,8 +65,8 @@ func split(title string) []segment {
 
 func spaceAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] == ' ' }
 
-// toASCII returns a title in lower case without accents. Letters without an ASCII form become
-// spaces.
+// toASCII returns a title in lower case and without accents. It replaces letters that have no ASCII
+// form with spaces.
 func toASCII(title string) string {
 	if len(title) > longestTitle {
 		title = title[:longestTitle]
@@ -93,8 +93,8 @@ func toASCII(title string) string {
 	return string(buf)
 }
 
-// wordEnd returns the end of the word that begins at byte i, or i if there is no word. A word may
-// contain signs that belong to a name: c++, c#, .net, 7.5t, children's.
+// wordEnd returns the index after the word that begins at byte i, or i if no word begins there. A
+// word may contain signs that belong to it, as in c++, c#, .net, 7.5t and children's.
 func wordEnd(s string, i int) int {
 	j := i
 	if strings.HasPrefix(s[i:], ".net") {
@@ -117,13 +117,13 @@ func wordEnd(s string, i int) int {
 	return j
 }
 
-// isBetweenDigits reports whether the byte at j, which is not the first, is between two digits.
+// isBetweenDigits reports whether the bytes before and after index j are digits. j must not be 0.
 func isBetweenDigits(s string, j int) bool {
 	return number(s[j-1]) && j+1 < len(s) && number(s[j+1])
 }
 
-// takesSign reports whether a plus or hash sign after the beginning of a word belongs to the word:
-// c#, c++.
+// takesSign reports whether a following plus or hash sign belongs to the word, as in c# and c++.
+// beginning is the word so far.
 func takesSign(beginning string) bool {
 	return beginning == "c" || strings.HasSuffix(beginning, "+")
 }
@@ -151,8 +151,8 @@ func singular(w string) string {
 	return w
 }
 
-// rewrite joins pairs of words that are also written as one word. It then writes out the first
-// abbreviation. It may overwrite the slice words.
+// rewrite replaces pairs of words that have a one-word spelling, and writes out the first
+// abbreviation. It may overwrite words.
 func rewrite(words []string) []string {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// phrase is one known job title, with its normalised words and occupation code.
+// phrase is a known job title: its normalised words and its occupation code.
 type phrase struct {
 	words []string
 	soc   string
@@ -14,7 +14,7 @@ type phrase struct {
 // longestPhrase is the largest number of words in a known job title.
 const longestPhrase = 10
 
-// index finds a known job title by its words.
+// index finds known job titles by their words.
 type index struct {
 	phrases  []phrase
 	byKey    map[string]int32
@@ -32,8 +32,7 @@ func newIndex(titles []phrase) *index {
 	return ix
 }
 
-// lookup returns the known job title that consists of exactly these words. The words of the title
-// may be passed in several slices, in order.
+// lookup returns the known job title that has exactly these words. The slices of words are joined.
 func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
 	const keySize = 160
 	var buf [keySize]byte
@@ -53,14 +52,14 @@ func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
 	return p, ok
 }
 
-// find returns the occupation code of the known job title that consists of exactly these words.
+// find returns the occupation code of the known job title that has exactly these words.
 func (ix *index) find(words ...[]string) (soc string, ok bool) {
 	p, ok := ix.lookup(words...)
 	return p.soc, ok
 }
 
-// innerTitleCode returns the occupation code of the known job title that consists of exactly these
-// words. It finds only titles that may be matched inside a longer title.
+// innerTitleCode returns the occupation code of the known job title that has exactly these words.
+// It ignores titles that may not be matched inside a longer title.
 func (ix *index) innerTitleCode(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false
@@ -69,9 +68,9 @@ func (ix *index) innerTitleCode(words []string) (soc string, ok bool) {
 	return p.soc, ok && !p.whole
 }
 
-// longest returns the position and occupation code of the longest known job title inside words.
-// The known title must contain the word at index head, unless head is negative. Of two equally
-// long titles, the later one is returned.
+// longest finds the longest known job title inside words, and returns its bounds and occupation
+// code. The title must contain the word at index head, unless head is negative. Of two equally long
+// titles, it returns the later one.
 func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	for n := min(len(words), longestPhrase); n > 0; n-- {
 		for i := len(words) - n; i >= 0; i-- {
@@ -86,8 +85,8 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	return 0, 0, ""
 }
 
-// startsWith returns the occupation code and the number of words, n, of the longest known job
-// title at the start of words. n is 0 if there is none.
+// startsWith finds the longest known job title at the start of words. It returns its occupation
+// code and its number of words, or 0 words if there is none.
 func (ix *index) startsWith(words []string) (soc string, n int) {
 	if !ix.first[words[0]] { // true for most words of a text
 		return "", 0
@@ -102,20 +101,20 @@ func (ix *index) startsWith(words []string) (soc string, n int) {
 
 // The weights of texts outside the job title. A word of the title has the weight 1.
 const (
-	// inSentence is added to the score of an occupation for each of its known job titles in the
-	// advert's first sentences.
+	// inSentence is added to an occupation's score for each of its job titles in the advert's first
+	// sentences.
 	inSentence = 6
-	// inDepartment is the weight of each word in the name of the advert's department. Words of the
-	// title have the weight 1.
-	inDepartment = 0.3
-	// inEmployer is the weight of each word in the employer's name. Words of the title have the
+	// inDepartment is the weight of a word in the department's name. A word of the title has the
 	// weight 1.
+	inDepartment = 0.3
+	// inEmployer is the weight of a word in the employer's name. A word of the title has the weight
+	// 1.
 	inEmployer = 0.2
 )
 
-// addContext adds to the scores of occupations what an advert's other texts suggest. It uses the
-// words of the department and of the employer, and known job titles of two or more words in the
-// first sentences of the text.
+// addContext adds an advert's other texts to the scores of occupations. It uses the words of the
+// department's and employer's names, and known job titles in the first sentences of the text. A
+// title of one word does not count there.
 func (r *Register) addContext(scores []float32, in AdvertContext) {
 	var room [64]uint64
 	m := r.model()
@@ -131,8 +130,7 @@ func (r *Register) addContext(scores []float32, in AdvertContext) {
 	}
 }
 
-// wordFeatures appends a feature hash to dst for each different word. It skips terms of contract
-// and places.
+// wordFeatures appends a hash of each different word to dst. It skips words for contract and place.
 func wordFeatures(dst []uint64, words []string) []uint64 {
 	for i, w := range words {
 		if !terms[w] && !places[w] && !isRepeated(words, i) {

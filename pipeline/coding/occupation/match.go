@@ -1,8 +1,8 @@
 package occupation
 
 // byGrade returns the occupation of a manager's title, such as "Head of X" or "X Director". It
-// looks up known manager's titles for X in several forms, such as "X manager". If none is known, it
-// leaves out words at the start or end of X.
+// looks for a known title for the manager of X, such as "X manager". If there is none, it tries
+// again with fewer words of X.
 func byGrade(ix *index, t reading) Coding {
 	function, forms := gradeFunction(t)
 	for i := range function {
@@ -19,9 +19,9 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is one form of a manager's title, such as "head of". If school is true, the form is
-// also used in schools. A result of such a form does not count if it is a teaching occupation: a
-// head of science teaches, but a director of science does not.
+// gradeForm is a form of a manager's title, such as "head of X". If school is true, the form is
+// also a teacher's title, and teaching occupations that it finds are ignored: a head of science
+// teaches, but a director of science does not.
 type gradeForm struct {
 	before, after []string
 	doubt         float64
@@ -41,8 +41,8 @@ var (
 )
 
 // gradeFunction splits a manager's title, such as "Head of Finance". It returns the words for the
-// function that the person manages (finance), and the forms of title to look up. It returns nil for
-// any other title.
+// function that the person manages, such as "finance", and the forms of titles to look for. It
+// returns nil for other titles.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {
@@ -70,9 +70,9 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 	return words, forms
 }
 
-// byPhrase returns the occupation of the longest known job title inside the main part of a title.
-// The known title must contain the head noun. If there is no head noun, it must have two or more
-// words. A known title that is too vague to decide a longer title does not count.
+// byPhrase returns the occupation of the longest known job title inside a title. The known title
+// must contain the head noun or, if there is none, have at least two words. It must not be too
+// vague.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)
@@ -98,14 +98,14 @@ func byPhrase(ix *index, t reading) Coding {
 	return c
 }
 
-// endsInLead reports whether a title ends in "lead" after another role ("Data Scientist Lead"). The
-// other role is then the occupation.
+// endsInLead reports whether a title ends in "lead" after another role, as in "Data Scientist
+// Lead". The other role is then the occupation.
 func endsInLead(words []string) bool {
 	n := len(words)
 	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0
 }
 
-// tooWide reports whether a known job title is too vague to decide the occupation of a longer
+// tooWide reports whether a known job title is too vague to determine the occupation of a longer
 // title that contains it.
 func tooWide(words []string) bool {
 	switch len(words) {

@@ -3,11 +3,10 @@ package occupation
 import "slices"
 
 const (
-	// shortestMisspelt is the smallest length, in bytes, of a correct word that may replace a
-	// misspelt one.
+	// shortestMisspelt is the smallest length, in bytes, of a word that may replace a misspelt one.
 	shortestMisspelt = 7
-	// usual is the smallest number of known job titles that must contain a word. Only such a word
-	// may replace a misspelt one.
+	// usual is the smallest number of known job titles that must contain a word before it may
+	// replace a misspelt one.
 	usual = 5
 )
 
@@ -35,7 +34,7 @@ func newSpelling(titles []phrase) *spelling {
 
 func removeLetter(w string, i int) string { return w[:i] + w[i+1:] }
 
-// correct replaces misspelt words of a job title in place.
+// correct replaces misspelt words of a job title in the slice words.
 func (s *spelling) correct(words segment) {
 	for i, w := range words {
 		if len(w) < shortestMisspelt-1 {
@@ -47,9 +46,9 @@ func (s *spelling) correct(words segment) {
 	}
 }
 
-// suggestion returns the usual word that w probably misspells. In w, one letter may be wrong,
-// missing or extra, or two neighbouring letters may be swapped. suggestion returns w itself if no
-// usual word, or more than one, fits.
+// suggestion returns the common word that w probably misspells. w may have one wrong, missing or
+// extra letter, or two neighbouring letters may be swapped. suggestion returns w if no common word
+// fits, or if more than one does.
 func (s *spelling) suggestion(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {
@@ -69,8 +68,8 @@ func (s *spelling) suggestion(w string) string {
 	return w
 }
 
-// isNear reports whether two words of equal length differ only in one letter, or only in the order
-// of two neighbouring letters.
+// isNear reports whether two words of equal length differ in at most one letter, or only in the
+// order of two neighbouring letters.
 func isNear(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// model estimates the likelihood of each unit group (4-digit occupation) from the words of a
-// title. It is a naive Bayes model trained on the known titles. Groups with few titles are
-// smoothed towards wider groups.
+// model estimates the likelihood of each unit group (4-digit occupation) from the words of a title.
+// It is a naive Bayes model, trained on the known titles. If a group has few titles, its estimates
+// are smoothed towards those of wider groups.
 type model struct {
 	groups []Group
 	units  []unit
@@ -23,7 +23,7 @@ type unit struct {
 	absent float32 // log-likelihood of a feature that no title of the sub-major group has
 }
 
-// weight is how much one feature of a title supports a unit group, as the logarithm of a
+// weight is the evidence of one feature of a title for a unit group, as the logarithm of a
 // likelihood ratio.
 type weight struct {
 	unit int16
@@ -31,14 +31,13 @@ type weight struct {
 }
 
 const (
-	// lean is how strongly a group's estimates are smoothed towards the next wider group. The
-	// estimate of the wider group counts as much as this number of titles.
+	// lean is how strongly a group's estimates are smoothed, as a number of titles. The estimate of
+	// the next wider group counts as much as this number of titles.
 	lean = 4
-	// priorWeight is how strongly an occupation group's share of the known titles affects its
-	// initial score.
+	// priorWeight is the weight of an occupation's number of known titles in its initial score.
 	priorWeight = 0.3
-	// belief, below 1, reduces the effect of all features, because the features of a title are not
-	// independent.
+	// belief reduces the effect of all features of a title, because they are not independent. It is
+	// between 0 and 1.
 	belief = 0.37
 )
 
@@ -65,7 +64,7 @@ func newModel(groups []Group, titles []phrase) *model {
 	return m
 }
 
-// counts holds the number of known job titles in each group. The last element is the total.
+// counts holds the number of known job titles in each group. Its last element is the total.
 type counts []float64
 
 func (m *model) newCounts() counts { return make(counts, len(m.groups)+1) }
@@ -79,7 +78,8 @@ func (c counts) add(u *unit) {
 
 func (c counts) all() float64 { return c[len(c)-1] }
 
-// learn computes from the known titles how much each feature supports each unit group.
+// learn trains the model: it computes the evidence of each feature of the known titles for each
+// unit group.
 func (m *model) learn(total counts, having map[uint64][]int16) {
 	for i := range m.units {
 		u, absent := &m.units[i], 1.0
@@ -99,9 +99,9 @@ func (m *model) learn(total counts, having map[uint64][]int16) {
 	}
 }
 
-// weigh returns how much one feature of a title supports unit groups. A weight is the logarithm of
-// how much more common the feature is in the group than overall, minus unit.absent. weigh leaves
-// out a unit group if no title of its sub-major group has the feature.
+// weigh returns the evidence of one feature for unit groups. It is the logarithm of how much more
+// common the feature is in the group than overall, minus unit.absent. weigh skips a unit group if
+// no title of its sub-major group has the feature.
 func (m *model) weigh(here, total counts) (weights []weight) {
 	anywhere := here.all() / total.all()
 	for i := range m.units {
@@ -119,17 +119,17 @@ func (m *model) weigh(here, total counts) (weights []weight) {
 
 // The kinds of features by which the occupation of a job title is estimated.
 const (
-	// aWord is the kind of a feature that is a single word of a job title.
+	// aWord is a feature of a job title: a single word.
 	aWord = uint64(iota + 1)
-	// aPair is the kind of a feature that is two adjacent words, or a word and the head noun.
+	// aPair is a feature of a job title: two adjacent words, or a word and the head noun.
 	aPair
-	// aHead is the kind of a feature that is the head noun of a title, such as "engineer".
+	// aHead is a feature of a job title: its head noun, such as "engineer".
 	aHead
 )
 
-// features appends to dst the hashes of a title's features: its words, its head noun, pairs of
-// adjacent words, and pairs of a word and the head noun. It skips repeated words and words without
-// meaning of their own, such as "of".
+// features appends the hashes of a title's features to dst. Features are its words, its head noun,
+// pairs of adjacent words, and pairs of a word and the head noun. It skips repeated words and words
+// such as "of".
 func features(dst []uint64, words []string) []uint64 {
 	head := headOf(words)
 	for i, w := range words {
@@ -152,8 +152,8 @@ func features(dst []uint64, words []string) []uint64 {
 	return dst
 }
 
-// headOf returns the index of a title's head noun, the last word that names a role, such as
-// "manager". It returns -1 if there is none.
+// headOf returns the index of a title's head noun, or -1 if there is none. The head noun is the
+// last word that names a role, such as "manager".
 func headOf(words []string) int {
 	for i := len(words) - 1; i >= 0; i-- {
 		if roles[words[i]] {
@@ -163,12 +163,12 @@ func headOf(words []string) int {
 	return -1
 }
 
-// isRepeated reports whether the word at index j also occurs before index j.
+// isRepeated reports whether the word at index j also occurs earlier in words.
 func isRepeated(words []string, j int) bool {
 	return slices.Contains(words[:j], words[j])
 }
 
-// feature returns the FNV-1a hash of a feature of a title, from the feature's kind and words.
+// feature returns a hash (FNV-1a) of a feature's words and its type, such as aWord.
 func feature(kind uint64, words ...string) uint64 {
 	const start, prime = 14695981039346656037, 1099511628211
 	h := (start ^ kind) * prime
@@ -181,9 +181,8 @@ func feature(kind uint64, words ...string) uint64 {
 	return h
 }
 
-// add adds the weights of the features in list to the scores of the unit groups. Each weight is
-// multiplied by the parameter by. For each known feature, add also adds unit.absent to the score of
-// each group, because the weights are relative to unit.absent.
+// add adds the evidence of the features in list, multiplied by the weight by, to the scores of the
+// unit groups. It adds unit.absent for each known feature, because the evidence is relative to it.
 func (m *model) add(scores []float32, list []uint64, by float32) {
 	known := float32(0)
 	for _, f := range list {
@@ -208,8 +207,8 @@ type guess struct {
 	sure float64
 }
 
-// best returns the most likely unit group, minor group and sub-major group (4, 3 and 2 digits),
-// each with its probability.
+// best returns the most likely unit group (4 digits), minor group (3 digits) and sub-major group (2
+// digits), each with its probability.
 func (m *model) best(scores []float32) (unit, minor, major guess) {
 	const negligible = -30
 	top, sum := slices.Max(scores), 0.0
@@ -237,7 +236,7 @@ func (m *model) best(scores []float32) (unit, minor, major guess) {
 	return best[4], best[3], best[2]
 }
 
-// scores returns the initial scores of all unit groups, before any word of a title is read.
+// scores returns the initial scores of all unit groups, before the words of a title are added.
 func (m *model) scores() []float32 {
 	scores := make([]float32, len(m.units))
 	for i := range m.units {

@@ -19,7 +19,7 @@ var (
 	titlesTSV string
 )
 
-// Group is one group of the occupation classification SOC 2020.
+// Group is a group of the occupation classification SOC 2020.
 type Group struct {
 	Code   string // SOC 2020 code of 1 to 4 digits, such as 2136
 	Name   string // official name of the group
@@ -53,14 +53,14 @@ func Load() (*Register, error) {
 }
 
 // group returns the index in r.groups of the group with the given code. ok is false if the code is
-// unknown.
+// not known.
 func (r *Register) group(code string) (i int, ok bool) {
 	return slices.BinarySearchFunc(r.groups, code,
 		func(g Group, code string) int { return strings.Compare(g.Code, code) })
 }
 
-// GroupName returns the official name of a group with a code of 1 to 4 digits. The result is false
-// if the code is unknown.
+// GroupName returns the official name of a SOC 2020 group. code has 1 to 4 digits. It returns false
+// if the code is not known.
 func (r *Register) GroupName(code string) (string, bool) {
 	i, ok := r.group(code)
 	if !ok {
@@ -69,18 +69,18 @@ func (r *Register) GroupName(code string) (string, bool) {
 	return r.groups[i].Name, true
 }
 
-// IsGroup reports whether a code of 1 to 4 digits is a group of SOC 2020.
+// IsGroup reports whether code is the code of a SOC 2020 group, such as "21" or "2136".
 func (r *Register) IsGroup(code string) bool {
 	_, ok := r.group(code)
 	return ok
 }
 
-// Groups returns a copy of all groups of SOC 2020, sorted by code. A group is directly followed by
-// its subgroups.
+// Groups returns a copy of all groups of SOC 2020, sorted by code. The subgroups of a group follow
+// it.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
-// UnitGroupOfTitle returns the unit group (4-digit code) of a known job title, such as 6135 for
-// "carer". ok is false if the title is not known.
+// UnitGroupOfTitle returns the unit group of a known job title, such as "6135" for "carer". ok is
+// false if the title is not known.
 func (r *Register) UnitGroupOfTitle(title string) (soc string, ok bool) {
 	words := foldWords(title)
 	if len(words) == 0 {
@@ -89,7 +89,7 @@ func (r *Register) UnitGroupOfTitle(title string) (soc string, ok bool) {
 	return r.index.find(words)
 }
 
-// ownTitles returns the built-in job titles that were collected from adverts, without duplicates.
+// ownTitles returns the built-in job titles that come from adverts, without duplicates.
 func ownTitles() (titles []phrase) {
 	seen := map[string]bool{}
 	for _, row := range readTable(titlesTSV) {
@@ -102,8 +102,8 @@ func ownTitles() (titles []phrase) {
 	return titles
 }
 
-// readTable returns the rows of a tab-separated table with two columns. Lines that begin with #
-// are skipped.
+// readTable returns the rows of a tab-separated table with two columns. It skips lines that begin
+// with #.
 func readTable(text string) (rows [][2]string) {
 	for line := range strings.Lines(text) {
 		if left, right, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); !strings.HasPrefix(line, "#") {
@@ -113,9 +113,9 @@ func readTable(text string) (rows [][2]string) {
 	return rows
 }
 
-// WithTitles returns a copy of r with additional official titles of the Office for National
-// Statistics. A title that r has already keeps its code. New titles of one word match only a whole
-// title: "Engineer" does not match "Sales Engineer".
+// WithTitles returns a copy of r with further titles of the Office for National Statistics. Titles
+// that r already has keep their code. A new title of one word matches only a whole title:
+// "Engineer" does not match "Sales Engineer".
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleCounts) {
 	var added TitleCounts
 	var usable []phrase
@@ -138,9 +138,8 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleC
 	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 
-// WithGroups returns a copy of r with the official names of groups in list. It also returns the
-// official codes that r does not have, as unknownCodes. These are not added, and adverts are never
-// coded to them.
+// WithGroups returns a copy of r in which groups have the official names in list. unknownCodes are
+// the codes in list that r does not have. They are not added, and no advert is coded to them.
 func (r *Register) WithGroups(list []sources.OccupationGroup) (register *Register, unknownCodes []string) {
 	register = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
 	for _, g := range list {

@@ -11,8 +11,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TitleCounts holds the result of Register.WithTitles: how many official job titles were added, and
-// how many were left out for each reason.
+// TitleCounts is the result of Register.WithTitles. It counts the official job titles that were
+// added, and those left out for each reason.
 type TitleCounts struct {
 	Added            int // number of job titles that were new and are now known
 	AlreadyKnown     int // number of titles that were already known and keep their built-in code
@@ -23,9 +23,8 @@ type TitleCounts struct {
 	Uncoded   int // number of titles left out because they have no words or no unit group
 }
 
-// distinct returns the job titles that have exactly one occupation code, without duplicates.
-// ambiguous is the number of titles with several codes. A title of one word is marked, so that it
-// matches only a whole title.
+// distinct removes duplicate job titles, and titles with several occupation codes. ambiguous is the
+// number of the latter. distinct marks titles of one word, so that they match only a whole title.
 func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	at := map[string]int{}
 	for _, p := range titles {
@@ -50,7 +49,7 @@ func distinct(titles []phrase) (list []phrase, ambiguous int) {
 //go:embed codingindex.tsv.gz
 var codingIndex []byte
 
-// officeTitles returns the job titles of the built-in coding index of the Office for National
+// officeTitles returns the job titles in the built-in coding index of the Office for National
 // Statistics, with their occupation codes.
 func officeTitles() ([]phrase, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(codingIndex))
@@ -80,10 +79,10 @@ func officeTitles() ([]phrase, error) {
 	return out, nil
 }
 
-// joinTitles returns the job titles in own, which come from adverts, and the official job titles in
-// office. It leaves out official titles with more than one code. If both lists have a title, the
-// official code is used. If only office has a title of one word, it matches only a whole title:
-// "Engineer" must not match "Sales Engineer".
+// joinTitles joins the job titles from adverts (own) with the official job titles (office). It
+// skips official titles with several codes. The official code takes precedence for a title in both
+// lists. A one-word title only in office matches only a whole title: "Engineer" must not match
+// "Sales Engineer".
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
 	at := make(map[string]int, len(own))
