@@ -41,9 +41,9 @@ func Build(ctx context.Context, o Options) (BuiltSnapshot, error) {
 	return built, built.writer.Close()
 }
 
-// buildFrom builds a snapshot from the inputs of the provider. fetched holds the results of this
-// run's fetches, for the report. finish is called last: it seals the snapshot or compares it with
-// an existing one. Without an error, the caller must close the writer.
+// buildFrom builds a snapshot from the inputs that provider returns. fetched holds the results of
+// this run's fetches, for the report. finish is called last: it seals the snapshot, or compares it
+// with an existing one. If the error is nil, the caller must close the writer.
 func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, provider buildinput.Provider,
 	finish lastStep) (BuiltSnapshot, error) {
 	in, err := openInputs(o, provider)

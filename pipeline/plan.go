@@ -94,8 +94,8 @@ func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	return found, nil
 }
 
-// remark adds texts to the report and skips empty ones. A whole run also logs them as warnings.
-// Light runs do not, because they run every minute.
+// remark adds texts to the report and skips empty ones. A run of all sources also logs them as
+// warnings. A light run does not, because it runs every minute.
 func remark(in *inputs, r *report.Report, texts ...string) {
 	for _, text := range r.AddRemarks(texts...) {
 		if in.options.IsWhole() {

@@ -26,8 +26,8 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.
 	return tables, nil
 }
 
-// rebuildInto builds the snapshot again in a temporary data directory, compares it and removes the
-// directory.
+// rebuildInto builds the snapshot again in a temporary data directory and compares it with the
+// sealed one. Then it removes the directory.
 func rebuildInto(ctx context.Context, o *Options, folder *store.Store,
 	id snapshots.ID) (compared []rebuild.Result, err error) {
 	sealed, err := rebuild.FindInputs(o, folder, id)

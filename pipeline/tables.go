@@ -104,8 +104,8 @@ func writeSources(_ context.Context, d *draft) error {
 	return tablewriter.WriteRows(d.tables, "sources", d.tables.Sources)
 }
 
-// copySources copies the report's entries for sources that this run does not read from the previous
-// report.
+// copySources copies entries from the previous report: those of sources that this run does not
+// read.
 func copySources(d *draft) error {
 	before, err := report.Read(d.plan.copyFrom.Dir)
 	if err != nil {

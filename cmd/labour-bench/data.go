@@ -51,14 +51,14 @@ func worldSizeNamed(name string) (worldSize, error) {
 
 // Names of files in a directory of made-up data for measurements.
 const (
-	// data directory whose archive holds the fetched made-up data
+	// data directory with the archive of fetched made-up data
 	fetchedDir = "fetched"
 	configFile = "labour.yaml" // configuration of the made-up publishers, which no longer respond
 	aboutFile  = "about.json"
 )
 
-// madeWorld is the content of about.json. It records the options with which made-up data were made,
-// and the number of records.
+// madeWorld is the content of about.json. It states how a set of made-up data was made, and how
+// many records it has.
 type madeWorld struct {
 	Size         string `json:"size"`
 	Seed         uint64 `json:"seed"`
@@ -153,7 +153,7 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 	return err
 }
 
-// secret returns the secret with the given name. It knows the API key of the simulated
+// secret returns the secret with the given name. It has a built-in API key for the simulated
 // apprenticeship service, and reads other secrets from the environment.
 func secret(name string) (string, bool) {
 	if name == sandbox.ApprenticeshipAPIKeyEnv {

@@ -94,7 +94,7 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	return r, err
 }
 
-// values holds filter values that occur in a snapshot. API calls use them as parameters.
+// values holds filter values that occur in a snapshot. The measured API calls use them.
 type values struct {
 	Places, Sectors, Skills []string
 	UnitGroups              []string // SOC 2020 codes of four digits
@@ -118,8 +118,8 @@ func readValues(snapshot string) (v values, err error) {
 	return v, err
 }
 
-// shape is a template for API calls. Each call fills the placeholders in its path with other
-// values.
+// shape is a template for API calls. Its path has placeholders, such as {place}. Each call replaces
+// them with other values.
 type shape struct {
 	Name   string
 	Weight int    // how often the call is made in the realistic mix, relative to others
@@ -141,7 +141,7 @@ func shapes() (list []shape, err error) {
 	return list, err
 }
 
-// nth picks an element of list for the i-th call. It returns "" if list is empty.
+// nth returns an element of list for the i-th call, or "" if list is empty.
 func nth(list []string, i int) string {
 	if len(list) == 0 {
 		return ""
@@ -177,7 +177,7 @@ func (v *values) questions() []question {
 		{Name: "place and sector", Place: "camden", Sector: nth(v.Sectors, 1), Window: 12}}
 }
 
-// path returns the path and query of an API call that asks q.
+// path returns the path and query of the API call for the filters in q.
 func (q question) path() string {
 	p := url.Values{"window": {fmt.Sprint(q.Window)}, "limit": {"200"}}
 	for name, value := range map[string]string{"place": q.Place, "soc": q.SOC, "sector": q.Sector} {

@@ -26,19 +26,19 @@ var sqlFiles embed.FS
 
 var text = state.Statements(sqlFiles)
 
-// tables returns the names of the row-level tables. The table advert has a row per advert, and
-// asked has a row per required skill. The query in sql/NAME.sql makes the table NAME from a
-// snapshot.
+// tables returns the names of the tables to compare the service with. advert has one row per
+// advert, and asked has one row per required skill. The query in sql/NAME.sql makes the table NAME
+// from a snapshot.
 func tables() []string { return []string{"advert", "asked"} }
 
-// question is a set of filters for the API endpoint skills-unmet. The benchmark asks both the
-// service and a database of row-level tables.
+// question is a set of filters for the API endpoint skills-unmet. The benchmark puts it to the
+// service and to a database with one row per advert.
 type question struct {
 	Name, Place, SOC, Sector string
 	Window                   int // length of the window in months
 }
 
-// share is one skill in the answer to a question, with the number of adverts that require it.
+// share is a skill, with the number of adverts that require it and match a question's filters.
 type share struct {
 	Skill string
 	// number of adverts that require the skill, and of all matching adverts
@@ -46,8 +46,7 @@ type share struct {
 	Level             int // level of the skill that adverts usually require, 1 to 5; 0 = none
 }
 
-// rowStore is a database of row-level tables made from a snapshot: one row per advert, or one per
-// required skill.
+// rowStore is a database with one row per advert. The rows are made from a snapshot.
 type rowStore struct {
 	Name  string
 	db    *sql.DB
@@ -86,8 +85,8 @@ func run(ctx context.Context, db *sql.DB, statements ...string) error {
 	return nil
 }
 
-// write makes row-level tables from the counts in a snapshot. It writes one file per table into
-// dir, in a format such as "parquet" or "csv".
+// write makes tables with one row per advert from the counts in a snapshot. It writes one file per
+// table into dir. format is the file format, such as "parquet" or "csv".
 func write(ctx context.Context, snapshot, dir, format string) error {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -106,7 +105,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill runs the statements that create the row-level tables, and prepares the query.
+// fill runs the statements that create the tables, and prepares the query.
 func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {
@@ -121,8 +120,8 @@ func (s *rowStore) fill(ctx context.Context, snapshot string, statements []strin
 	return nil
 }
 
-// inDuckDB writes the row-level tables of a snapshot to Parquet files in dir, and queries them with
-// DuckDB.
+// inDuckDB writes tables with one row per advert of a snapshot to Parquet files in dir, and opens
+// them in DuckDB.
 func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	if err := write(ctx, snapshot, dir, "parquet"); err != nil {
 		return nil, err
@@ -140,9 +139,9 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	return s, s.fill(ctx, snapshot, views)
 }
 
-// inPostgres loads the row-level tables of a snapshot into a temporary PostgreSQL server. That
-// server runs as another user, who must be able to read dir. If PostgreSQL is not installed, the
-// error wraps pgserver.ErrNotInstalled.
+// inPostgres loads tables with one row per advert of a snapshot into a temporary PostgreSQL server.
+// The server runs as another user, who must be able to read dir. If PostgreSQL is not installed,
+// the error wraps pgserver.ErrNotInstalled.
 func inPostgres(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {

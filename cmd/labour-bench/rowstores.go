@@ -14,8 +14,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// compareRowStores runs the same queries on the service and on row-level tables in DuckDB and
-// PostgreSQL. It compares their results and times.
+// compareRowStores runs the same queries on the service and on databases with one row per advert.
+// The databases are DuckDB and PostgreSQL. It compares results and times.
 func (b *benchmark) compareRowStores(ctx context.Context) error {
 	for _, open := range []func(ctx context.Context, snapshot, dir string) (*rowStore, error){inDuckDB, inPostgres} {
 		store, err := open(ctx, b.dir, b.work)
@@ -33,11 +33,11 @@ func (b *benchmark) compareRowStores(ctx context.Context) error {
 	return nil
 }
 
-// rowRounds is the number of times that each query is measured. Each time, it runs on the row-level
-// tables and then on the service.
+// rowRounds is the number of times that each query is measured, on the database and on the service
+// in turn.
 const rowRounds = 9
 
-// rows runs the same queries on a database of row-level tables and on the service. It compares
+// rows runs the same queries on the service and on a database with one row per advert. It compares
 // their results and times. First it flushes pending disk writes, because each call of the service
 // waits for a disk write.
 func (b *benchmark) rows(ctx context.Context, s *rowStore) error {
@@ -77,7 +77,7 @@ func median(rounds []float64) float64 {
 	return rounds[len(rounds)/2]
 }
 
-// same reports whether the service returns the same skills as shares, with the same percentages of
+// same reports whether the service returns the skills in shares, each with the same percentage of
 // adverts.
 func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
@@ -99,8 +99,8 @@ func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool,
 // pageRounds is the number of times that page 1 and page 100 of a list are measured.
 const pageRounds = 5
 
-// pages compares the times of page 100 and page 1 of long lists. It reports the ratio for each
-// list.
+// pages measures how many times longer page 100 of a list takes than page 1. It reports the ratio
+// for several lists.
 func (b *benchmark) pages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
 	// lists with more than a hundred pages

@@ -201,8 +201,8 @@ func (b *benchmark) mix(ctx context.Context) error {
 		AcceptEncoding: "gzip", TimeLimit: time.Minute})
 }
 
-// comparison compares the service with a database of row-level tables for one set of filters. It
-// has their median times, and whether their results are equal.
+// comparison compares the service with a database that has one row per advert, for one set of
+// filters. It has their median times, and whether their results are equal.
 type comparison struct {
 	Question string  `json:"question"`
 	Store    string  `json:"store"`
@@ -272,8 +272,8 @@ func (m pipelineResult) PeopleSeconds() (seconds float64) {
 	return seconds
 }
 
-// PeopleShare returns the percentage of the pipeline's time that counting people and rounding their
-// counts took, 0 to 100.
+// PeopleShare returns how much of the pipeline's time was spent on counts of people, as a
+// percentage from 0 to 100.
 func (m pipelineResult) PeopleShare() float64 {
 	all := 1e-9
 	for _, s := range m.Stages {
@@ -290,8 +290,8 @@ func (m pipelineResult) PeopleFigures() (n int64) {
 	return n
 }
 
-// StageRows returns the number of rows that a stage of the pipeline read or made. It returns 0 if
-// the number is not known.
+// StageRows returns the number of rows that a stage of the pipeline read or made, or 0 if it is not
+// known.
 func (m pipelineResult) StageRows(s stage) int64 {
 	return m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]
 }

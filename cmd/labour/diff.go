@@ -127,7 +127,7 @@ func dash[T ~string | ~[]byte](text T) string {
 	return string(text)
 }
 
-// end prints how many differences each table has.
+// end prints the number of differences in each table.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.TableTotals) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.table == nil {

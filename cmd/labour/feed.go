@@ -24,7 +24,7 @@ type feedDir struct {
 	faults          []sources.Fault // of listed files that a run would not take
 }
 
-// Get adds a file to the extract. It returns an error if a run would refuse the file.
+// Get records a file of the feed as fetched. It returns an error if a run would refuse the file.
 func (d *feedDir) Get(_ context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	o := sources.ArchivedObject{Name: r.Name, URL: r.URL}
 	if err := fetching.CheckLocal(r); err != nil {
@@ -125,8 +125,8 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	return fmt.Errorf("%w: the feed in %s has %s", errRefused, dir, count(len(tally.Faults), "fault"))
 }
 
-// countFiles counts the files of the feed by the type of their records. names are the files in the
-// directory. countFiles adds those that index.json does not list to Unlisted.
+// countFiles counts the files of the feed by type, such as adverts. names are all files in the
+// directory. It adds a file that index.json does not list to Unlisted.
 func (t *feedTally) countFiles(feed *feedDir, names []string) error {
 	for _, o := range feed.extract.Objects {
 		if kind, ok := platform.KindOfFile(o.Name); ok {

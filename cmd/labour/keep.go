@@ -75,8 +75,8 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []s
 	return nil
 }
 
-// listForRetention lists all snapshots of a store. Each entry has what decides whether the snapshot
-// is kept, such as the time at which it was superseded.
+// listForRetention lists all snapshots of a store, with the facts that decide which of them are
+// kept. One such fact is the time at which a snapshot was superseded.
 func listForRetention(ctx context.Context, folder *store.Store) ([]retention.Snapshot, error) {
 	entries, err := folder.List(ctx)
 	if err != nil {

@@ -60,8 +60,8 @@ func stateCmd[O any, P interface {
 	})
 }
 
-// withList adds advice to an error about an unknown key or partner: the command that lists the
-// known ones. It returns other errors unchanged.
+// withList adds a hint to an error about an unknown key or partner: which command lists the known
+// ones. It returns other errors unchanged.
 func withList(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNoKey):

@@ -42,9 +42,8 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveExtra serves s on a second address, for example the address for metrics. It runs until the
-// returned function is called, and not only until ctx ends: the API still finishes calls after
-// that.
+// serveExtra serves s on a second address, such as the address for metrics. Call stop to end it. It
+// does not end with ctx, because the API finishes running calls after that.
 func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup

@@ -163,8 +163,8 @@ func percent(part, whole int64) string {
 	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
 }
 
-// figuresLine counts the figures about people in one field of an API endpoint, for one place. It
-// has the numbers of figures shown as a number, shown as "<5", and not published.
+// figuresLine describes one field of an API endpoint, for one place. It counts the field's figures
+// about people: those shown as a number, those shown as "<5" and those not published.
 type figuresLine struct {
 	Endpoint     string `json:"endpoint"`
 	Field        string `json:"field"`

@@ -35,7 +35,7 @@ import (
 // watchEvery is how often the server looks for a newly promoted snapshot.
 const watchEvery = 2 * time.Second
 
-// serveOptions holds the flags of `labour serve`, and settings that only the sandbox changes.
+// serveOptions holds the flags of `labour serve`, and settings that only the sandbox uses.
 type serveOptions struct {
 	keyOptions
 	AllowLoopbackWebhooks bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`

@@ -166,8 +166,8 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 }
 
 // snapshotLines returns the snapshots of a store, the newest first. Each manifest has the hash of
-// the previous one, and faults are errors in this chain. remarks are other messages about the chain
-// that do not belong to a listed snapshot.
+// the previous manifest. faults are errors in this chain. remarks are other messages about the
+// chain, which do not belong to a listed snapshot.
 func snapshotLines(ctx context.Context,
 	folder *store.Store) (lines []snapshotLine, faults, remarks []string, err error) {
 	entries, err := folder.List(ctx)
@@ -241,8 +241,8 @@ func stateOf(e store.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-// Details returns messages about the snapshot: why it cannot be read, why it was withdrawn, and
-// faults in its manifest's link to the previous one.
+// Details returns why the snapshot cannot be read, why it was withdrawn, and messages about its
+// link to the previous snapshot.
 func (l snapshotLine) Details() string {
 	var said []string
 	if l.Error != "" {

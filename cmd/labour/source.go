@@ -30,8 +30,8 @@ type sourceOptions struct {
 	Config string `flag:"config" default:"labour.yaml" usage:"configuration file"`
 }
 
-// sourceTerms describes a configured source: its publisher, licence and terms of use. Commands
-// print it.
+// sourceTerms describes a configured source in the output of commands: its publisher, licence and
+// terms of use.
 type sourceTerms struct {
 	Key        string          `json:"key"`
 	Publisher  string          `json:"publisher"`

@@ -150,8 +150,8 @@ func (p RunInputs) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-// RulesDifferError returns an error for a light run that cannot continue: a whole run is needed,
-// for the given reason. The error wraps previous.ErrWholeRunNeeded.
+// RulesDifferError returns an error of a light run, which reads only the platform's feed. The error
+// says that a whole run is needed, with the given reason. It wraps previous.ErrWholeRunNeeded.
 func (p RunInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRunNeeded)
 }
@@ -191,6 +191,5 @@ func (p RunInputs) PublishedPeople() (withPeople []*previous.Snapshot, err error
 	return withPeople, err
 }
 
-// IsNewBuild returns true. A run keeps caches and coding notes for the next run, and a rebuild does
-// not.
+// IsNewBuild returns true. Unlike a rebuild, a run keeps caches and coding notes for the next run.
 func (p RunInputs) IsNewBuild() bool { return true }

@@ -22,10 +22,10 @@ type Reading struct {
 	Current  *previous.Snapshot // current snapshot when the build began; nil = there was none
 }
 
-// IngestOptions returns settings of ingest.Read that differ between runs. A light run reads jobs
-// and events as of the day on which the feed was last fetched, or AsOf if that is later. Only a
-// whole run with today's date keeps a cache of adverts that are no longer listed. The caller adds
-// the sources' descriptions, the registers and the corrections.
+// IngestOptions returns settings of ingest.Read that differ between runs. A light run, which reads
+// only the platform's feed, reads jobs and events as of the day of the newest fetch. Only a whole
+// run with today's date keeps a cache of adverts that are no longer listed. The caller adds the
+// sources' descriptions, the registers and the corrections.
 func (b Reading) IngestOptions() (r ingest.Options, err error) {
 	o := b.Options
 	r = ingest.Options{AsOf: b.AsOf, JobsDay: b.AsOf, ServedAreas: o.Config.ServedAreas,
@@ -45,7 +45,8 @@ func (b Reading) IngestOptions() (r ingest.Options, err error) {
 }
 
 // SourcesToRead returns the sources that a build reads, with their fetches. It adds damaged fetches
-// to the report, and parts of a source, such as a job board, for which an older fetch is used.
+// to the report. It also reports parts of a source, such as one job board, that come from an older
+// fetch.
 //
 // Residents and applications are needed only to calculate counts of people. If arePeopleCopied is
 // true, the counts are copied instead. The first whole run of each week reads these files
@@ -70,10 +71,9 @@ func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 	return all, nil
 }
 
-// readsPeople reports whether residents and applications are needed to calculate counts of people
-// (needed), or read only to find errors in them (checked). They are checked once a week: if the
-// current snapshot is from another week. In a rebuild the current snapshot has the same date, so
-// they are not checked.
+// readsPeople reports whether the build reads residents and applications. needed means that it
+// calculates counts of people from them. checked means that it only finds errors in them, once a
+// week: if the current snapshot is from another week. A rebuild never only checks them.
 func (b Reading) readsPeople(areCopied bool) (needed, checked bool) {
 	if !b.Options.IsWhole() || b.Options.Config.Platform.FeedAddress == "" {
 		return false, false

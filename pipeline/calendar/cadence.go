@@ -6,12 +6,15 @@ import "fmt"
 // value means more often.
 type Cadence int
 
-// Cadences of the tables in a snapshot, most frequent first.
+// These are the cadences of tables, most frequent first.
 const (
-	// rebuilt in every run, also in light runs, which read only the platform's feed
+	// EveryMinute means that tables are rebuilt in every run, including light runs. A light run
+	// reads only the platform's feed.
 	EveryMinute Cadence = iota + 1
-	EveryDay            // rebuilt in every run that reads all sources
-	// rebuilt in a run of all sources if no published snapshot has the quarter's counts
+	// EveryDay means that tables are rebuilt in every run that reads all sources.
+	EveryDay
+	// EveryQuarter means that tables are rebuilt in a run of all sources, if no published snapshot
+	// has the quarter's counts.
 	EveryQuarter
 )
 
@@ -19,9 +22,9 @@ const (
 // example, a run of level EveryDay rebuilds tables with the cadences EveryMinute and EveryDay.
 func (c Cadence) IsDueAt(level Cadence) bool { return c <= level }
 
-// LevelOf returns the level of a run, which is the least frequent cadence that it rebuilds. A light
-// run has level EveryMinute. A whole run that copies the counts of people has level EveryDay. A
-// whole run that calculates them has level EveryQuarter.
+// LevelOf returns the level of a run, which is the least frequent cadence that it rebuilds. A run
+// of only the platform's feed has level EveryMinute. A run of all sources has level EveryDay if it
+// copies the counts of people, and EveryQuarter if it calculates them.
 func LevelOf(isWhole, copiesPeople bool) Cadence {
 	switch {
 	case !isWhole:

@@ -18,38 +18,49 @@ import (
 	"labour/sources"
 )
 
-// Names of the checks. An exception in the configuration names one of them, to accept a fault that
-// the check found.
+// These are the names of the checks. An exception in the configuration refers to a check by its
+// name.
 const (
-	// `labour snapshot verify` finds a fault; an exception cannot allow it
+	// CheckVerify fails if files of the snapshot are damaged, missing or not valid. An exception
+	// cannot allow that.
 	CheckVerify = "verify"
-	// the snapshot's date (as_of) is before the current snapshot's; an exception cannot allow it
+	// CheckEarlierDate fails if the snapshot's date (as_of) is before the current snapshot's. An
+	// exception cannot allow that.
 	CheckEarlierDate = "date"
-	// the name of the jobs platform differs from the name in the current snapshot
-	CheckPlatformName  = "platform"
-	CheckMinRows       = "min_rows" // a table has fewer rows than its minimum
-	CheckFaultyRecords = "faulty"   // too large a share of a source's records was faulty
-	CheckTableShrink   = "shrink"   // the number of rows of a table fell by more than its limit
-	CheckTableGrowth   = "growth"   // the number of rows of a table rose by more than its limit
-	CheckRevisedValues = "revised"  // too many values in a table of published statistics changed
-	// a source of the current snapshot is missing in the new one
+	// CheckPlatformName fails if the name of the jobs platform has changed.
+	CheckPlatformName = "platform"
+	// CheckMinRows fails if a table has fewer rows than its minimum.
+	CheckMinRows = "min_rows"
+	// CheckFaultyRecords fails if too many of a source's records are faulty.
+	CheckFaultyRecords = "faulty"
+	// CheckTableShrink fails if a table lost too many rows.
+	CheckTableShrink = "shrink"
+	// CheckTableGrowth fails if a table gained too many rows.
+	CheckTableGrowth = "growth"
+	// CheckRevisedValues fails if too many values in a table of published statistics changed.
+	CheckRevisedValues = "revised"
+	// CheckLostSource fails if the new snapshot lacks a source of the current one.
 	CheckLostSource = "lost_source"
-	// a source lacks a required file; an exception cannot allow it
+	// CheckMissingFile fails if a required file of a source is missing. An exception cannot allow
+	// that.
 	CheckMissingFile = string(sources.FaultFileMissing)
-	// a source has a truncated file; an exception cannot allow it
+	// CheckTruncatedFile fails if a file of a source is truncated. An exception cannot allow that.
 	CheckTruncatedFile = string(sources.FaultTruncated)
-	// a source's number of records is outside its limits, or changed too much
+	// CheckRecordCount fails if a source's number of records is outside its limits or changed too
+	// much.
 	CheckRecordCount = "records"
-	// a source's number of counted adverts is outside its limits, or changed too much
+	// CheckCountedAdverts fails if a source's number of counted adverts is outside its limits or
+	// changed too much.
 	CheckCountedAdverts = "counted"
-	// the number of adverts in the newest fetch of a source changed too much
+	// CheckListedAdverts fails if a source lists far fewer or far more adverts than before.
 	CheckListedAdverts = "listed"
-	// the percentage of a source's adverts that could be coded is below its minimum, or fell too
-	// much
+	// CheckCodedShare fails if too few of a source's adverts could be coded, or far fewer than
+	// before.
 	CheckCodedShare = "coded"
-	// totals of published counts of people changed too much from one quarter to the next
+	// CheckPeopleCounts fails if published counts of people changed too much between quarters.
 	CheckPeopleCounts = "people"
-	// a source delivered too many unknown or missing columns, or unknown codes
+	// CheckUnknownCodes fails if a source delivered too many unknown or missing columns, or unknown
+	// codes.
 	CheckUnknownCodes = "unknown"
 )
 
@@ -62,9 +73,8 @@ func ExcusableChecks() []string {
 		CheckUnknownCodes}
 }
 
-// TableChecks returns the names of the checks of a single table. An exception for such a fault
-// names the table. Exceptions for other checks name a source, or nothing for the check
-// CheckPlatformName.
+// TableChecks returns the names of the checks of a single table. An exception for such a check
+// names a table. An exception for another check names a source. CheckPlatformName needs neither.
 func TableChecks() []string {
 	return []string{CheckMinRows, CheckTableShrink, CheckTableGrowth, CheckRevisedValues}
 }
@@ -107,9 +117,9 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// FindFaults returns the faults of the sealed snapshot in dir. First it verifies the snapshot, and
-// returns only faults of that kind if there are any. Then it finds tables with too few rows, and
-// figures of the report outside their limits.
+// FindFaults returns the faults of the sealed snapshot in dir. First it verifies the files, and
+// stops if they have faults. Then it finds tables with too few rows, and figures of the report
+// outside their limits.
 func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	verified, err := verify.VerifyDir(ctx, dir, verify.Options{})
 	if err != nil {
@@ -208,9 +218,8 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 	return faults, nil
 }
 
-// faultyShares returns a fault if too many of a source's records are faulty, in per cent. It
-// returns another if the register of skills lacks too many skills that records about people name.
-// It also returns one for each type of record whose records are all faulty.
+// faultyShares returns faults of a source's records. Too many of them may be faulty. Records about
+// people may name too many skills that the register lacks. All records of one type may be faulty.
 func faultyShares(s *report.SourceEntry, l Limits) (faults []Fault) {
 	add := func(format string, args ...any) {
 		faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Source, LimitSetting: "checks.max_faulty_pct",

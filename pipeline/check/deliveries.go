@@ -87,8 +87,8 @@ func isRange(floor, ceiling int64) bool {
 	return floor >= 0 && (ceiling == 0 || ceiling >= floor)
 }
 
-// MinComparedRecords is the smallest number of records or adverts of a source whose changes are
-// checked. Smaller numbers vary too much by chance.
+// MinComparedRecords is the number of a source's records or adverts from which changes are checked.
+// Smaller numbers vary too much by chance.
 const MinComparedRecords = 100
 
 // bounds returns a fault for each number and percentage of a source that is outside its limits.

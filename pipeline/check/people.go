@@ -13,9 +13,8 @@ import (
 	"labour/sources/platform"
 )
 
-// printedSQL is the SQL query for the totals of the published (rounded) counts of people, and for
-// the numbers of published shares. If a total falls far, the feed may have lost records about
-// people, whose number is never published.
+// printedSQL is the SQL query that adds up the published counts of people. A large fall of a total
+// suggests that the feed has lost records about people.
 //
 //go:embed sql/printed.sql
 var printedSQL string
@@ -37,9 +36,8 @@ var printedTotals = [...]string{
 }
 
 // peopleChanges compares the published figures about people in two snapshots. It returns a fault
-// for each total that fell or rose too much, and for each group of percentages that changed too
-// much. It compares only if newPeople returns true. It leaves out skills that are withdrawn in one
-// of the snapshots.
+// for each total and each percentage that changed too much. It does nothing if newPeople returns
+// false. It leaves out skills that are withdrawn in one of the snapshots.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
@@ -56,8 +54,8 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	return append(j.faults, shares...), errors.Join(err, nowErr, sharesErr)
 }
 
-// newPeople reports whether the next snapshot has newly calculated counts of people. It returns
-// false if the previous snapshot has none to compare them with.
+// newPeople reports whether the next snapshot has new counts of people that can be compared with
+// those of the previous snapshot.
 func newPeople(previous, next snapshots.Manifest) bool {
 	if !hasPeople(previous) || !hasPeople(next) {
 		return false

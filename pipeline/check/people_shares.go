@@ -11,14 +11,14 @@ import (
 	"labour/sources/platform"
 )
 
-// shareChangesSQL is the SQL query that compares the published shares of two snapshots. If the
-// shares of all skills change at once, the feed may have lost the levels of people.
+// shareChangesSQL is the SQL query that compares published percentages of people in two snapshots.
+// A change for all skills at once suggests that the feed has lost people's skill levels.
 //
 //go:embed sql/share_changes.sql
 var shareChangesSQL string
 
 const (
-	// minComparedShares is the smallest number of skills with which percentages of people are
+	// minComparedShares is the smallest number of skills for which percentages of people are
 	// compared.
 	minComparedShares = 5
 	// maxApplicantsChangePoints is the largest mean change of percentages of applicants, in
@@ -30,8 +30,8 @@ const (
 	// percentage points. The residents are nearly the same people in both quarters, so a usual
 	// change is a few points.
 	maxResidentsChangePoints = 20
-	// maxSharesAtTheirEndPct is the largest percentage of the compared skills whose figure may have
-	// become 0 or 100.
+	// maxSharesAtTheirEndPct is the largest percentage of skills whose figure may become 0 or 100
+	// from one quarter to the next.
 	maxSharesAtTheirEndPct = 90
 )
 
@@ -42,8 +42,8 @@ type shareKind struct {
 	maxPoints float64 // largest mean change, in percentage points
 }
 
-// shareKinds describes the percentages that the query sql/share_changes.sql compares, by the names
-// that the query uses.
+// shareKinds describes the percentages that the query sql/share_changes.sql compares. Its keys are
+// the names in the query.
 var shareKinds = map[string]shareKind{
 	"hired": {"shares of hired applicants with a skill", "skills[].held_level of the applications",
 		maxApplicantsChangePoints},

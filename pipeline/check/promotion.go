@@ -133,9 +133,9 @@ func (l Limits) sentences(open []Fault) []string {
 	return all
 }
 
-// back reports whether promoting the snapshot id is no step forward: id is predecessor, or an older
-// published snapshot. predecessor is the snapshot with which a new one is compared, usually the
-// current one.
+// back reports whether promoting the snapshot id goes back to a published snapshot. That is so if
+// id is predecessor, or was published earlier. predecessor is the snapshot with which a new one is
+// compared, usually the current one.
 func back(store *store.Store, id, predecessor snapshots.ID) bool {
 	if id == predecessor {
 		return true

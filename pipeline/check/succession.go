@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// Smallest tables, in rows of the previous snapshot, whose falls (shrinkFrom) and rises
-	// (growFrom) are checked.
+	// shrinkFrom and growFrom are numbers of rows in the previous snapshot. Falls and rises are
+	// checked only for tables with at least this number.
 	shrinkFrom = 20
 	growFrom   = 100
-	// revisedFrom is the smallest number of rows common to both snapshots for which a table's
-	// changed values are checked.
+	// revisedFrom is the smallest number of rows in both snapshots for which changed values of a
+	// table are checked.
 	revisedFrom = 100
 )
 

@@ -213,11 +213,12 @@ func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 }
 
 type (
-	// DataFlag adds the flag --data, the data directory, to a command that embeds it.
+	// DataFlag is the flag --data, which names the data directory. The options of a command embed
+	// it.
 	DataFlag struct {
 		Data string `flag:"data" default:"data" usage:"data directory"`
 	}
-	// JSONFlag adds the flag --json, which prints output as JSON, to a command that embeds it.
+	// JSONFlag is the flag --json, which prints output as JSON. The options of a command embed it.
 	JSONFlag struct {
 		JSON bool `flag:"json" usage:"print as JSON"`
 	}

@@ -7,15 +7,14 @@ import (
 	"strconv"
 )
 
-// operatorSwaps maps each Go operator to the wrong operator that replaces it in a test of the
-// tests.
+// operatorSwaps maps each Go operator to the operator that replaces it in a mutation.
 var operatorSwaps = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
 }
 
-// goFile collects the faults that can be put into one Go file.
+// goFile collects the possible mutations of one Go file.
 type goFile struct {
 	path  string
 	text  []byte
@@ -23,7 +22,7 @@ type goFile struct {
 	sites []site
 }
 
-// goSites returns all faults that can be put into a Go file.
+// goSites returns all possible mutations of a Go file.
 func goSites(path string, text []byte) ([]site, error) {
 	f := &goFile{path: path, text: text, set: token.NewFileSet()}
 	parsed, err := parser.ParseFile(f.set, path, text, parser.SkipObjectResolution)
@@ -39,8 +38,8 @@ func goSites(path string, text []byte) ([]site, error) {
 	return f.sites, nil
 }
 
-// add adds a fault to the list. The fault replaces the text between two positions of the file with
-// replacement.
+// add adds a mutation to the list. It replaces the text between two positions of the file with
+// replacement. inWords describes it for the output.
 func (f *goFile) add(from, to token.Pos, replacement, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
 	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,
@@ -73,7 +72,7 @@ func (f *goFile) visit(n ast.Node) bool {
 	return true
 }
 
-// statements adds faults that each remove one statement. It skips declarations, because code
+// statements adds mutations that each remove one statement. It skips declarations, because code
 // without them would not compile.
 func (f *goFile) statements(list []ast.Stmt) {
 	for _, s := range list {
@@ -95,7 +94,8 @@ func (f *goFile) statements(list []ast.Stmt) {
 	}
 }
 
-// firstLine returns the first line of a statement for the output. It cuts the line after 70 bytes.
+// firstLine returns the first line of a statement, to describe a mutation. It cuts the line after
+// 70 bytes.
 func (f *goFile) firstLine(s ast.Stmt) string {
 	from := f.set.Position(s.Pos()).Offset
 	to := min(f.set.Position(s.End()).Offset, from+70)

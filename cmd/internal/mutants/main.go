@@ -41,7 +41,8 @@ func main() {
 	}
 }
 
-// try tests n random faults in each package. It prints the result for each fault and a summary.
+// try tests n random mutations in each package. It prints the result of each mutation, and a
+// summary.
 func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, packages []string) error {
 	if len(packages) == 0 {
 		return fmt.Errorf("name a package, as ./pipeline/check")
@@ -68,7 +69,7 @@ func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, p
 	return nil
 }
 
-// tryPackage tests the first n faults of a package. It skips faults that do not compile.
+// tryPackage tests the first n mutations of a package. It skips mutations that do not compile.
 func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) (of tally, err error) {
 	if out, what := t.test(ctx, p, ""); what != survived {
 		return of, fmt.Errorf("the tests of %s fail without any fault:\n%s", p, out)
@@ -91,7 +92,7 @@ func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) 
 	return of, nil
 }
 
-// tally counts the faults that tests detected and lists the faults that no test detected.
+// tally counts the mutations that tests detected, and lists those that no test detected.
 type tally struct {
 	tried, killed, killedFurther int
 	survivors                    []string

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// site is one fault that can be put into a file. It replaces the text from, which begins at byte
-// offset, with the text to.
+// site is one possible mutation of a file. It replaces the text from, which begins at byte offset,
+// with the text to.
 type site struct {
 	file    string
 	line    int
@@ -31,7 +31,7 @@ func (s site) String() string {
 	return fmt.Sprintf("%s:%d %s", s.file, s.line, what)
 }
 
-// mutatedSource returns the content of the file with the fault in it.
+// mutatedSource returns the content of the file after the mutation.
 func (s site) mutatedSource() ([]byte, error) {
 	b, err := os.ReadFile(s.file)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s site) mutatedSource() ([]byte, error) {
 	return append(out, b[s.offset+len(s.from):]...), nil
 }
 
-// goPackage holds the output of go list -json for one package.
+// goPackage is the output of go list -json for one package.
 type goPackage struct {
 	Dir        string
 	GoFiles    []string
@@ -53,8 +53,8 @@ type goPackage struct {
 	EmbedFiles []string
 }
 
-// sitesOf returns all faults that can be put into package p. kind selects the files: "go" for Go
-// files, "sql" for embedded SQL files, or "all".
+// sitesOf returns all possible mutations of package p. kind selects the files: "go" for Go files,
+// "sql" for embedded SQL files, or "all".
 func sitesOf(ctx context.Context, p, kind string) ([]site, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-json=Dir,GoFiles,CgoFiles,EmbedFiles", p).Output()
 	if err != nil {

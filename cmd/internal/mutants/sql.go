@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sqlSwaps lists SQL words and operators with the wrong ones that replace them. If one is the
+// sqlSwaps lists SQL words and operators, and what replaces each in a mutation. If one is the
 // beginning of another, the longer one comes first.
 var sqlSwaps = []struct{ from, to string }{
 	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
@@ -18,8 +18,8 @@ var sqlSwaps = []struct{ from, to string }{
 	{"+", "-"}, {"-", "+"}, {"true", "false"}, {"false", "true"},
 }
 
-// quiet matches SQL text that is never changed, such as comments, string literals, quoted names and
-// parameters.
+// quiet matches SQL text that mutations do not change, such as comments, string literals, quoted
+// names and parameters.
 var quiet = regexp.MustCompile(`--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$\w+|:=|=>|->|CROSS JOIN|BETWEEN\s+\S+\s+AND`)
 
 var (
@@ -27,7 +27,7 @@ var (
 	clause = regexp.MustCompile(`(?m)^\s*AND [^\n]*$`)
 )
 
-// sqlSites returns all faults that can be put into an SQL file.
+// sqlSites returns all possible mutations of an SQL file.
 func sqlSites(path, text string) []site {
 	masked := quiet.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
 	var all []site

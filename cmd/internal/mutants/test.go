@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// outcome is the result of testing code with a fault: which tests detected the fault, if any.
+// outcome is the result of testing a mutation: which tests detected it, if any.
 type outcome string
 
 const (
@@ -23,7 +23,7 @@ const (
 	invalid  outcome = "invalid"  // the code with the fault does not compile
 )
 
-// tester puts faults into the code and runs go test to see whether tests detect them.
+// tester runs go test on mutated code, to see whether tests detect the mutation.
 type tester struct {
 	run, skip string
 	timeout   time.Duration
@@ -32,8 +32,8 @@ type tester struct {
 	at      []string // lines to make faults in, such as grant.go:78; none = all lines
 }
 
-// sitesInLines returns the faults in the lines that the flag -at lists. Without the flag it returns
-// all faults.
+// sitesInLines returns the mutations in the lines that the flag -at lists. Without the flag it
+// returns all of them.
 func (t *tester) sitesInLines(sites []site) []site {
 	if len(t.at) == 0 {
 		return sites
@@ -44,8 +44,8 @@ func (t *tester) sitesInLines(sites []site) []site {
 	})
 }
 
-// testWith runs the tests of package p with one fault in the code. by names the test that detected
-// the fault; "" means that none did.
+// testWith runs the tests of package p on code with one mutation. by names the test that detected
+// the mutation; "" means that none did.
 func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
@@ -68,8 +68,8 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 	return survived, "", ctx.Err()
 }
 
-// writeOverlay writes the file with the fault and an overlay file for go test into dir. It returns
-// the path of the overlay file.
+// writeOverlay writes the mutated file and an overlay file for go test into dir. It returns the
+// path of the overlay file.
 func writeOverlay(dir string, s site) (string, error) {
 	changed, err := s.mutatedSource()
 	if err != nil {
