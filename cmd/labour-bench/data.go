@@ -49,9 +49,10 @@ func worldSizeNamed(name string) (worldSize, error) {
 		strings.Join(names, ", ")))
 }
 
-// Names of files in a directory of made-up data for measurements.
+// configFile and the other constants name the files in a directory of made-up data for
+// measurements.
 const (
-	// data directory with the archive of fetched made-up data
+	// fetchedDir is the data directory with the archive of fetched made-up data.
 	fetchedDir = "fetched"
 	configFile = "labour.yaml" // configuration of the made-up publishers, which no longer respond
 	aboutFile  = "about.json"

@@ -10,8 +10,8 @@ import (
 	"labour/sources/platform"
 )
 
-// Numbers of records in the example feed of `labour init`. They are large enough that the pages
-// show figures about adverts and people.
+// exampleAdverts and the other constants are numbers of records in the example feed of `labour
+// init`. They are large enough that the pages show figures about adverts and people.
 const (
 	exampleAdverts      = 240
 	exampleResidents    = 300

@@ -19,8 +19,8 @@ import (
 	"labour/sources"
 )
 
-// Names of the environment variables that configure mail. LABOUR_SMTP_PASSWORD_FILE may name a file
-// that contains the password.
+// smtpHost and the other constants name the environment variables that configure mail. The variable
+// LABOUR_SMTP_PASSWORD_FILE may name a file that contains the password.
 const (
 	smtpHost     = "LABOUR_SMTP_HOST"
 	smtpPort     = "LABOUR_SMTP_PORT"
@@ -28,7 +28,8 @@ const (
 	smtpPassword = "LABOUR_SMTP_PASSWORD"
 	smtpFrom     = "LABOUR_SMTP_FROM"
 	smtpSecurity = "LABOUR_SMTP_SECURITY"
-	// public web address of the service; links in mails begin with it
+	// publicURL names the variable with the public web address of the service. Links in mails begin
+	// with it.
 	publicURL = "LABOUR_PUBLIC_URL"
 )
 

@@ -22,7 +22,7 @@ import (
 	"labour/sources/sandbox"
 )
 
-// Names of files in the directory of a sandbox.
+// configName and correctionsName are names of files in the directory of a sandbox.
 const (
 	configName      = "labour.yaml"
 	correctionsName = "corrections.yaml"

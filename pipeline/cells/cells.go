@@ -25,8 +25,8 @@ import (
 //go:embed sql/*.sql
 var questions embed.FS
 
-// QueryRunner runs the SQL queries that count adverts and people. They read the staged files of one
-// run.
+// QueryRunner runs the SQL queries that count adverts and people. They read the files that a run
+// has staged, such as its coded adverts.
 type QueryRunner struct {
 	local  *engine.DuckDB
 	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster
@@ -36,9 +36,9 @@ type QueryRunner struct {
 	queryTables map[string]bool
 }
 
-// OpenQueryRunner writes the inputs to dir, which has the staged files, and opens all files in dir
-// for queries. If cluster is not nil, most queries run on the cluster. Close also closes the
-// cluster. So does OpenQueryRunner if it fails.
+// OpenQueryRunner returns a QueryRunner for the staged files in dir. It also writes the inputs to
+// dir. If cluster is not nil, most queries run on the cluster. Close also closes the cluster, and
+// OpenQueryRunner does so if it fails.
 func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits engine.Limits,
 	cluster engine.Engine) (_ *QueryRunner, err error) {
 	c := &QueryRunner{engine: cluster, queryTables: map[string]bool{}}
@@ -107,8 +107,8 @@ var readBy = map[QueryName][]string{
 }
 
 // prepare opens the staged files in the engine e, and creates the views and tables that every run
-// needs. It calls store for tables that are read often. store is e.Materialise, which stores the
-// rows, or e.CreateView, which does not.
+// needs. It calls store for each of sharedTables that is kept. store is e.Materialise, which stores
+// the rows, or e.CreateView, which does not.
 func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 	store func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -146,13 +146,13 @@ const (
 	QueryCourseDemand QueryName = "course_demand"
 	// QueryJobs selects the live adverts that may be published, one per vacancy.
 	QueryJobs QueryName = "jobs"
-	// QueryApplicants selects all residents and other applicants, with a pseudonym each. The rows
-	// are never published.
+	// QueryApplicants selects all residents and all other applicants. Each has a pseudonym. The
+	// rows are never published.
 	QueryApplicants QueryName = "applicants"
 	// QueryResidentSkills selects the skills of each resident who is registered with the platform.
 	// The rows are never published.
 	QueryResidentSkills QueryName = "resident_skills"
-	// QueryPeople selects, for each skill, the residents and applicants who are counted. The rows
+	// QueryPeople selects, for each skill, the applicants who were hired or turned down. The rows
 	// are never published.
 	QueryPeople QueryName = "people"
 	// QueryRequiredCombinations selects the combinations of a skill and filters that occur in
@@ -179,18 +179,19 @@ const (
 	// QueryTrends compares each occupation's number of new vacancies with the number one year
 	// earlier. It leaves out occupations with few vacancies.
 	QueryTrends QueryName = "trends"
-	// QueryWorkplaces selects the places of work of the live vacancies near wards, for the dataset
-	// reach.
+	// QueryWorkplaces selects the places of work of live vacancies. The dataset reach counts those
+	// near each ward.
 	QueryWorkplaces QueryName = "workplaces"
 	// QueryReach selects the counts of live vacancies within 5, 10 and 20 km of each ward that may
 	// be published.
 	QueryReach QueryName = "reach"
-	// QueryOutlook averages the sources' projections of skills gaps, by occupation and horizon.
+	// QueryOutlook averages the sources' projections of skills gaps, by occupation and by number of
+	// months ahead.
 	QueryOutlook QueryName = "outlook"
 	// QuerySkillLevels selects the level, 1 to 5, that adverts most often require for each skill.
 	QuerySkillLevels QueryName = "skill_levels"
-	// QueryFilterCombinations selects the combinations of filters for which skills are ranked, the
-	// table lists.
+	// QueryFilterCombinations selects the combinations of filters that are published in the table
+	// lists.
 	QueryFilterCombinations QueryName = "lists"
 	// QuerySkillRankings counts the adverts that require each skill, for each combination of
 	// filters in the table lists.
@@ -206,14 +207,14 @@ func runsLocally(q QueryName) bool {
 		QueryEvidence, QuerySkillsGaps, QuerySkillRankingsSortedBySkill}, q)
 }
 
-// order maps a query to the columns by which its result is sorted. It is needed only for queries
-// that sort by expressions not in the result.
+// order maps a query to the columns by which its result is sorted. It has only queries that sort by
+// expressions that are not in the result.
 var order = map[QueryName]string{
 	QueryAdverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	QueryAdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
 
-// inOrder begins the last line of each SQL query that sorts its result.
+// inOrder is the beginning of the last line of an SQL query that sorts its result.
 const inOrder = "\nORDER BY"
 
 // qualifier matches the table alias before a column name: one letter and a dot, as in "v.soc".
@@ -239,7 +240,7 @@ func (c *QueryRunner) WriteResult(ctx context.Context, q QueryName, file string)
 	return c.AddView(ctx, string(q), file)
 }
 
-// materialiseFor creates the tables that q reads and few other queries do. It skips tables that
+// materialiseFor creates the tables that only q and a few other queries read. It skips tables that
 // exist already.
 func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q QueryName) error {
 	for _, name := range readBy[q] {

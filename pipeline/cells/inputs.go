@@ -14,7 +14,8 @@ import (
 	"labour/snapshots"
 )
 
-// QueryInputs holds the parameters and tables that the SQL queries read next to the staged files.
+// QueryInputs holds the parameters and tables that the SQL queries read in addition to the staged
+// files.
 type QueryInputs struct {
 	AsOf time.Time
 	// first day of the twelve months that counts of people describe; zero = people are not counted
@@ -27,7 +28,7 @@ type QueryInputs struct {
 	Sources []snapshots.SourcesRow
 }
 
-// Skill is a skill in the register of skills. SQL queries read it.
+// Skill is a row of the register of skills, for SQL queries.
 type Skill struct {
 	Slug         string
 	DefaultLevel int8 // level of the skill that counts for an advert that states no level
@@ -62,8 +63,8 @@ func (in *QueryInputs) run() runRow {
 		SameVacancyDays: counting.SameVacancyDays, PeopleFrom: in.PeopleFirstDay, PeopleTo: in.PeopleLastDay}
 }
 
-// writeTo writes the inputs of the queries to files in dir. It returns the paths of these files and
-// of the staged files, by table name. It leaves out staged events, because no query reads them.
+// writeTo writes the inputs of the queries to files in dir. It returns the paths of all input files
+// and staged files, by table name. It leaves out staged events, because no query reads them.
 func (in *QueryInputs) writeTo(dir string) (map[string]string, error) {
 	staged, err := fs.Glob(os.DirFS(dir), "*.parquet")
 	if err != nil {

@@ -57,8 +57,8 @@ func strict(text []byte, target any) error {
 	return nil
 }
 
-// Limits of a configuration file: its size in bytes, and its depth of nesting. The parser would
-// need gigabytes of memory for thousands of levels.
+// maxBytes and maxDepth limit the size of a configuration file, in bytes, and its depth of nesting.
+// The parser would need gigabytes of memory for thousands of levels.
 const (
 	maxBytes = 16 << 20
 	maxDepth = 100

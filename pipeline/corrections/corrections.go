@@ -20,7 +20,7 @@ import (
 	"labour/sources"
 )
 
-// Correction is a correction of an error in a publisher's record. The operator decides on it.
+// Correction replaces a wrong value in a publisher's record. The operator decides on it.
 type Correction struct {
 	// key of the source whose record is corrected, such as dfe_apprenticeships
 	Source string `yaml:"source"`
@@ -43,7 +43,8 @@ type Outcome string
 // Outcomes of a correction of a publisher's record.
 const (
 	OutcomeApplied Outcome = "applied" // the record was found and has the corrected value
-	// the publisher's value is kept, because it differs from the old value in the correction
+	// OutcomeOldValueDiffers means that the publisher's value is kept, because it differs from the
+	// old value in the correction.
 	OutcomeOldValueDiffers Outcome = "mended"
 	OutcomeRecordNotFound  Outcome = "no_record" // the record to be corrected was not read
 )

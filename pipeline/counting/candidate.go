@@ -64,8 +64,7 @@ func HashOfAdvertID(a *sources.Advert) TextHash {
 }
 
 // NewAdvertFields returns the fields of an advert that the counting rules need. placeKey is the
-// advert's place code, or its location text if it has none. It is only compared with those of other
-// adverts.
+// advert's place code, or its location text if it has no code.
 func NewAdvertFields(a *sources.Advert, country place.CountryStatus, placeKey string) AdvertFields {
 	c := AdvertFields{AdvertIDHash: HashOfAdvertID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
 		IsRealJob: !isPool(a.Title),

@@ -14,10 +14,9 @@ import (
 	"labour/sources"
 )
 
-// SameVacancyDays is the number of days in which adverts with the same employer, title and place
-// count as one vacancy. A vacancy that is advertised again can count in a later month. Its last
-// advert of that month must be at least this number of days after its last advert of earlier
-// months.
+// SameVacancyDays is a period in days. Adverts with the same employer, title and place in this
+// period are one vacancy. A vacancy counts again in a later month if its last advert of that month
+// comes at least this number of days after its last advert of earlier months.
 const SameVacancyDays = 14
 
 // Verdict is the decision of the counting rules on one advert: whether it is counted, and with
@@ -234,9 +233,9 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	return append(current, old...)
 }
 
-// inPrecedence returns the indices of the admitted adverts by precedence. The first advert for a
-// vacancy is kept. Adverts in the longest window (24 months) come first. They are then sorted by
-// the rank of their source, the day of posting, the ID and the order of adding.
+// inPrecedence returns the indices of the admitted adverts by precedence. Of the adverts for a
+// vacancy, the first is kept. Adverts in the longest window (24 months) come first. Adverts are
+// then sorted by the rank of their source, the day of posting, the ID and the order of adding.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the first bytes of the id

@@ -7,10 +7,14 @@ import (
 )
 
 // sameVacancy groups adverts by vacancy. order has the indices of the adverts by precedence, and
-// each group has indices of order. It first joins adverts with the same ID. It then joins adverts
-// with the same employer, title and requisition number, then those with the same apply address, and
-// then those with the same employer, title and place. Different requisition numbers prevent these
-// later joins.
+// groups have indices of order. sameVacancy joins adverts with the same
+//
+//   - ID,
+//   - employer, title and requisition number,
+//   - apply address, or
+//   - employer, title and place within 14 days.
+//
+// Different requisition numbers prevent joining, except for adverts with the same ID.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // of each group, at its root
@@ -41,7 +45,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 }
 
 // keyedAdvert is an advert with one of the hashes that identify its vacancy. Adverts with the same
-// hash are for the same vacancy.
+// hash may be for the same vacancy.
 type keyedAdvert struct {
 	key        TextHash
 	place      uint32 // position of the advert in the order of precedence, from 0
@@ -90,7 +94,7 @@ func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
 	}
 }
 
-// oneTitle reports whether all adverts have the same title. They share an apply address. If their
+// oneTitle reports whether all adverts, which share an apply address, have the same title. If their
 // titles differ, the address is a careers page and does not identify a vacancy.
 func (l *Deduper) oneTitle(adverts []keyedAdvert, order []uint32) bool {
 	title := l.at(order[adverts[0].place]).title
@@ -102,8 +106,8 @@ func (l *Deduper) oneTitle(adverts []keyedAdvert, order []uint32) bool {
 	return title != 0
 }
 
-// joinFortnights joins adverts with the same employer, title and place that were posted within 14
-// days of the first of them. A later advert begins a new vacancy.
+// joinFortnights joins adverts with the same employer, title and place. It joins those posted less
+// than 14 days after the first of them. A later advert begins a new vacancy.
 func joinFortnights(list []keyedAdvert, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
@@ -171,7 +175,7 @@ const (
 	ReasonCounted Reason = ""
 	// ReasonImportedListing excludes adverts from job boards and aggregators.
 	ReasonImportedListing Reason = "imported_listing"
-	// ReasonUnknownOrigin excludes adverts whose first publisher is not known.
+	// ReasonUnknownOrigin excludes adverts of unknown origin. They may come from a job board.
 	ReasonUnknownOrigin Reason = "unknown_origin"
 	// ReasonTermsForbid excludes adverts from a source whose terms do not permit counting.
 	ReasonTermsForbid Reason = "terms_do_not_permit"

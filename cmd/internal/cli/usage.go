@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Exit statuses of all commands. ExitHelp explains each of them.
+// ExitDone and the other constants are the exit statuses of all commands. ExitHelp explains each.
 const (
 	ExitDone         = 0
 	ExitFailed       = 1

@@ -83,8 +83,8 @@ func (d *DuckDB) Query(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
-// QueryRow runs a query and stores the columns of its first row in dest, as sql.Row.Scan does. It
-// returns sql.ErrNoRows if there is no row.
+// QueryRow runs a query and stores the columns of its first row in the variables to which dest
+// points. It returns sql.ErrNoRows if there is no row.
 func (d *DuckDB) QueryRow(ctx context.Context, query string, dest ...any) error {
 	return d.db.QueryRowContext(ctx, query).Scan(dest...)
 }

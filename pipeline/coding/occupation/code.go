@@ -28,17 +28,18 @@ const (
 
 // The smallest confidence, from 0 to 1, with which a job title is coded to a group of SOC 2020.
 const (
-	// MinConfidenceUnitGroup is the smallest confidence at which a title is coded to a SOC 2020
-	// unit group (4 digits).
+	// MinConfidenceUnitGroup is the smallest confidence, 0 to 1, at which a title is coded to a SOC
+	// 2020 unit group (4 digits).
 	MinConfidenceUnitGroup = 0.4
-	// MinConfidenceMinorGroup is the smallest confidence at which a title is coded to a SOC 2020
-	// minor group (3 digits).
+	// MinConfidenceMinorGroup is the smallest confidence, 0 to 1, at which a title is coded to a
+	// SOC 2020 minor group (3 digits).
 	MinConfidenceMinorGroup = 0.5
-	// MinConfidenceSubMajorGroup is the smallest confidence at which a title is coded to a SOC 2020
-	// sub-major group (2 digits). With less, the title gets no code.
+	// MinConfidenceSubMajorGroup is the smallest confidence, 0 to 1, at which a title is coded to a
+	// SOC 2020 sub-major group (2 digits). Below it, the title gets no code.
 	MinConfidenceSubMajorGroup = 0.2
-	// MinConfidenceOneWordTitle replaces MinConfidenceSubMajorGroup for titles of one word, such as
-	// "Manager".
+	// MinConfidenceOneWordTitle is the smallest confidence, 0 to 1, at which a title of one word,
+	// such as "Manager", is coded to a sub-major group (2 digits). It replaces
+	// MinConfidenceSubMajorGroup.
 	MinConfidenceOneWordTitle = 0.3
 )
 
@@ -84,9 +85,9 @@ func (r *Register) CodeTitleInContext(title string, in AdvertContext) Coding {
 	return r.weigh(&t, rule, in)
 }
 
-// weigh returns the most likely occupation, or the zero Coding if none is likely. It adds up scores
-// of the title's words and of rule, the result of the rule that matched. If no rule matched, it
-// adds scores of the advert's other texts instead.
+// weigh returns the most likely occupation, or the zero Coding if none is likely. It adds the
+// scores of the title's words to the score of rule, the result of the rule that matched. If no rule
+// matched, it adds the scores of the advert's other texts instead.
 func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -122,8 +123,8 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 // of the main part of the title have the weight 1.
 const besideTitle = 0.5
 
-// trust is how much the result of a rule adds to an occupation's score, by rule (Coding.MatchedBy).
-// It is multiplied by the confidence of the result.
+// trust maps a rule (Coding.MatchedBy) to the amount that its result adds to the score of an
+// occupation. The amount is multiplied by the confidence of the result.
 var trust = map[string]float32{MatchManager: 12, MatchPhrase: 12}
 
 // reading is a job title, split into its main part and less important words.
@@ -236,8 +237,8 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-// firstOfTwo shortens a title that joins two roles with "and" or "or" to the first role. It adds
-// the second role to t.suffixes, which count less.
+// firstOfTwo shortens a title that joins two roles with "and" or "or" to the first role. The second
+// role then counts less.
 func (t *reading) firstOfTwo() {
 	for i := 2; i < len(t.core)-1; i++ {
 		joinsTwo := t.core[i] == "and" || t.core[i] == "or"
@@ -251,8 +252,8 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-// codeTitle returns the occupation of the known job title that has exactly these words, or the zero
-// Coding if there is none. The slices of words are joined.
+// codeTitle returns the occupation of the known job title that has exactly these words. It returns
+// the zero Coding if there is none. The slices in words are joined.
 func (ix *index) codeTitle(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}

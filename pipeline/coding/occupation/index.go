@@ -32,7 +32,7 @@ func newIndex(titles []phrase) *index {
 	return ix
 }
 
-// lookup returns the known job title that has exactly these words. The slices of words are joined.
+// lookup returns the known job title that has exactly these words. The slices in words are joined.
 func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
 	const keySize = 160
 	var buf [keySize]byte

@@ -19,9 +19,9 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is a form of a manager's title, such as "head of X". If school is true, the form is
-// also a teacher's title, and teaching occupations that it finds are ignored: a head of science
-// teaches, but a director of science does not.
+// gradeForm is a form of a manager's title, such as "head of X". If school is true, the form can
+// also be a teacher's title. Teaching occupations that it finds are then ignored, because a
+// director of science does not teach.
 type gradeForm struct {
 	before, after []string
 	doubt         float64

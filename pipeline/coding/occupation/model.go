@@ -31,8 +31,8 @@ type weight struct {
 }
 
 const (
-	// lean is how strongly a group's estimates are smoothed, as a number of titles. The estimate of
-	// the next wider group counts as much as this number of titles.
+	// lean sets how strongly a group's estimates are smoothed. The estimate of the next wider group
+	// counts as much as this number of titles.
 	lean = 4
 	// priorWeight is the weight of an occupation's number of known titles in its initial score.
 	priorWeight = 0.3

@@ -23,8 +23,9 @@ type TitleCounts struct {
 	Uncoded   int // number of titles left out because they have no words or no unit group
 }
 
-// distinct removes duplicate job titles, and titles with several occupation codes. ambiguous is the
-// number of the latter. distinct marks titles of one word, so that they match only a whole title.
+// distinct removes duplicate job titles, and titles with several occupation codes. ambiguous counts
+// the titles with several codes. distinct marks titles of one word, so that they match only a whole
+// title.
 func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	at := map[string]int{}
 	for _, p := range titles {
@@ -80,9 +81,9 @@ func officeTitles() ([]phrase, error) {
 }
 
 // joinTitles joins the job titles from adverts (own) with the official job titles (office). It
-// skips official titles with several codes. The official code takes precedence for a title in both
-// lists. A one-word title only in office matches only a whole title: "Engineer" must not match
-// "Sales Engineer".
+// skips official titles with several codes. If a title is in both lists, the official code is used.
+// If a title of one word is only in office, it matches only a whole title: "Engineer" must not
+// match "Sales Engineer".
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
 	at := make(map[string]int, len(own))

@@ -20,28 +20,29 @@ var lists = func() map[string]string {
 	return m
 }()
 
-// Word lists for reading job titles. They never change.
+// These are word lists for reading job titles. They never change.
 var (
-	// maps a spelling or short form of a word to its usual form, such as "mgr" to "manager"
+	// spellings maps a spelling or short form of a word to its usual form, such as "mgr" to
+	// "manager".
 	spellings  = rewrites("spellings", 1)
 	pairs      = rewrites("pairs", 2)      // maps two words to the one word that replaces them
 	expansions = rewrites("expansions", 1) // maps an abbreviation to the words that it stands for
 
-	// words for seniority, such as "senior", which do not change the occupation
+	// seniority has words such as "senior", which do not change the occupation.
 	seniority = set(lists["seniority"])
-	// words for contract, hours, mode of work and gender, and filler words
+	// terms has words for contract, hours, mode of work and gender, and filler words.
 	terms  = set(lists["terms"])
 	places = set(lists["places"]) // names of places that adverts add to a job title
 
-	// roles are nouns for people who do a job, such as "nurse". The last role in a title is its
+	// roles has nouns for people who do a job, such as "nurse". The last role in a title is its
 	// head noun. The words before it only qualify it.
 	roles = set(lists["roles"])
 
-	// weak are words that are job titles, but are too vague inside a longer title. A "coordinator"
+	// weak has words that are job titles, but are too vague inside a longer title. A "coordinator"
 	// does office work, but a "clinical trials coordinator" does not.
 	weak = set(lists["weak"])
 
-	// wide are words such as "operations". A title of a wide word and a weakAfterWide word is too
+	// wide has words such as "operations". Followed by a word in weakAfterWide, such a word is too
 	// vague inside a longer title. An "operations manager" works in storage, but a "community
 	// operations manager" does not.
 	wide          = set(lists["wide"])
@@ -49,8 +50,8 @@ var (
 
 	grades  = set(lists["grades"])  // words for the head of a whole function, such as "director"
 	linking = set(lists["linking"]) // words in titles without meaning of their own, such as "of"
-	// words after which a title no longer names the occupation, such as "based" in "Driver based in
-	// Hull"
+	// links has words such as "based" in "Driver based in Hull". The words after it do not name the
+	// occupation.
 	links = set(lists["links"])
 )
 
