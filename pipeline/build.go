@@ -16,7 +16,7 @@ import (
 type BuiltSnapshot struct {
 	ID     snapshots.ID
 	Report *report.Report
-	writer *store.Writer // holds the write lock of the data directory until it is closed
+	writer *store.Writer // keeps the write lock of the data directory until it is closed
 }
 
 // lastStep is the last step of a build. In a run it seals the draft snapshot. In a rebuild it

@@ -19,13 +19,13 @@ type inputs struct {
 	options     *Options
 	provider    buildinput.Provider
 	sources     []sources.Source // configured sources
-	infos       []sources.Info   // their descriptions
-	registers   coding.Registers // without official names and titles; later steps use staged.Registers
+	infos       []sources.Info   // descriptions of the configured sources
+	registers   coding.Registers // registers without official names and titles; later steps use staged.Registers
 	corrections *corrections.Set
 	archive     *archive.Archive
 	key         snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
 	current     *previous.Snapshot    // current snapshot when the build began; nil = there was none
-	asOf        sources.Date          // date of the new snapshot; that of the current one in a light run
+	asOf        sources.Date          // date of the new snapshot; in a light run, the current snapshot's date
 }
 
 // openInputs opens the archive. It also loads the operator's corrections and the registers of

@@ -18,10 +18,10 @@ import (
 // Output is a group of tables of a snapshot. They are either all rebuilt, or all copied from the
 // previous snapshot.
 type Output struct {
-	Tables      []string // names of the tables and embargoed datasets that this output writes
+	Tables      []string // names of the tables and embargoed datasets in the group
 	Cadence     calendar.Cadence
 	WriteTables func(context.Context, *draft) error
-	// CopyEntries copies the entries of the report and the manifest with the files; nil = there are
+	// CopyEntries copies the group's entries in the report and the manifest. It is nil if there are
 	// none.
 	CopyEntries func(*draft) error
 }
@@ -34,12 +34,12 @@ type draft struct {
 	plan plan
 
 	writer       *store.Writer
-	tables       *tablewriter.Writer // its lists of files and sources stay valid after it was closed
+	tables       *tablewriter.Writer // writer of the tables; its lists of files and sources stay valid after closing
 	report       *report.Report
 	copiedTables map[string]bool            // tables and embargoed datasets that were copied
 	people       *snapshots.People          // period and protection of the counts of people; nil without people
 	embargoed    []snapshots.EmbargoedState // state of each embargoed dataset, with its number of rows
-	fetchedUntil time.Time                  // fetches up to this time are in the table freshness
+	fetchedUntil time.Time                  // time up to which fetches are in the table freshness
 }
 
 // outputs lists the groups of tables in the order in which they are made. The embargoed datasets

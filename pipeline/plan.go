@@ -11,9 +11,9 @@ import (
 // plan states which tables of a snapshot are rebuilt, and from which snapshot the others are
 // copied.
 type plan struct {
-	level        calendar.Cadence    // outputs of this and of more frequent cadences are due
+	level        calendar.Cadence    // tables with this or a more frequent cadence are rebuilt
 	peoplePeriod calendar.Period     // twelve months that the counts of people describe; zero = there are none yet
-	copyFrom     *previous.Snapshot  // snapshot from which outputs that are not rebuilt are copied; nil = none is
+	copyFrom     *previous.Snapshot  // snapshot from which the other tables are copied; nil = none is copied
 	hiddenCounts people.HiddenCounts // counts of people that must not be copied
 }
 

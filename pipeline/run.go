@@ -27,7 +27,7 @@ type Options = options.Options
 type Result struct {
 	ID            snapshots.ID
 	Report        *report.Report
-	FailedSources []string // sources with a part that failed; their last good fetches were used
+	FailedSources []string // keys of sources of which something failed; the last good fetch was used
 }
 
 // RefusedError is the error for a sealed snapshot that was not promoted because a check failed.

@@ -25,9 +25,9 @@ type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
 	Clients int `json:"clients"`
-	// CPU is the processor time of the server in microseconds per call; 0 = not measured.
+	// CPU is the CPU time of the server, in microseconds per call; 0 = not measured.
 	CPU float64 `json:"server_cpu_us_per_call"`
-	// ClientCPU is the processor time of this program in microseconds per call.
+	// ClientCPU is the CPU time of this program, in microseconds per call.
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
@@ -40,7 +40,7 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 type caller struct {
 	BaseURL string
 	Keys    []string // API keys, which the calls use in turn
-	// ServerCPUTime returns the processor time that the server has used so far.
+	// ServerCPUTime returns the CPU time that the server has used so far.
 	ServerCPUTime func() time.Duration
 }
 
@@ -50,12 +50,11 @@ type load struct {
 	Name  string
 	Calls int
 	Path  func(i int) string
-	// number of concurrent clients; each waits for the response before its next call; 0 =
-	// 1
+	// number of concurrent clients; 0 = 1. Each waits for a response before its next call.
 	Clients int
 	// value of the header Accept-Encoding, such as gzip; empty = no compression
 	AcceptEncoding string
-	TimeLimit      time.Duration // time limit for all calls; 0 = until all are made
+	TimeLimit      time.Duration // time limit for all calls together; 0 = none
 }
 
 // make makes the HTTP calls of l and returns their measurements. It returns an error if a call gets
@@ -122,7 +121,7 @@ func readValues(snapshot string) (v values, err error) {
 // them with other values.
 type shape struct {
 	Name   string
-	Weight int    // how often the call is made in the realistic mix, relative to others
+	Weight int    // how often partners make the call, relative to other calls
 	Path   string // path and query of the call, with placeholders such as {place}
 }
 

@@ -41,7 +41,7 @@ type question struct {
 // share is a skill, with the number of adverts that require it and match a question's filters.
 type share struct {
 	Skill string
-	// number of adverts that require the skill, and of all matching adverts
+	// numbers of adverts that match the filters: those that require the skill, and all
 	Adverts, Matching int64
 	Level             int // level of the skill that adverts usually require, 1 to 5; 0 = none
 }
@@ -51,7 +51,7 @@ type rowStore struct {
 	Name  string
 	db    *sql.DB
 	ask   *sql.Stmt
-	month time.Time // month of the snapshot's date (as_of)
+	month time.Time // first day of the month of the snapshot's date (as_of)
 	close func() error
 }
 

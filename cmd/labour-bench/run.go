@@ -29,13 +29,13 @@ type stage struct {
 type pipelineResult struct {
 	Stages []stage          `json:"stages"`
 	Rows   map[string]int64 `json:"rows"` // number of records by source, and of rows by table
-	// largest memory (resident size) of the process in MB
+	// peak resident memory of the process, in MB
 	PeakMB int64 `json:"peak_memory_mb"`
-	// bytes that system calls have read, from disk, cache and sockets
+	// number of bytes that system calls read from disk, cache and sockets
 	Read    int64  `json:"bytes_read"`
-	Written int64  `json:"bytes_written"` // bytes that system calls have written
+	Written int64  `json:"bytes_written"` // number of bytes that system calls wrote
 	ID      string `json:"snapshot,omitempty"`
-	// People has the number of published counts of people by form, such as number or "<5".
+	// People has the numbers of published counts of people, by how they are shown, such as "<5".
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 

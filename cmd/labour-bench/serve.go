@@ -76,7 +76,7 @@ type benchmark struct {
 	values values
 	list   []shape
 	server *process
-	caller // caller of the server
+	caller // makes the calls to the server
 	report serveReport
 }
 
@@ -208,8 +208,7 @@ type comparison struct {
 	Store    string  `json:"store"`
 	Service  float64 `json:"service_p50_ms"`
 	Other    float64 `json:"other_p50_ms"`
-	// how many times faster the service is: the database's median time divided by that of the
-	// service
+	// median time of the database, divided by the median time of the service
 	Times float64 `json:"times_faster"`
 	Same  bool    `json:"same_shares"`
 }
@@ -245,8 +244,8 @@ func ofPeople(stage string) bool {
 type runReport struct {
 	Data     madeWorld      `json:"data"`
 	Pipeline pipelineResult `json:"pipeline"`
-	// Seconds and CPU are the elapsed time and the processor time, in seconds, from
-	// the fetched files to the sealed snapshot, without the stages that count people.
+	// Seconds and CPU are the elapsed time and the CPU time of building a snapshot from the
+	// archive, in seconds. They do not include the stages that count people.
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
 }

@@ -26,7 +26,7 @@ type datasetLine struct {
 	Dataset string `json:"dataset"`
 	Content string `json:"content"`
 	WaitsOn string `json:"waits_on"`
-	// whether the operator has opened the dataset; takes effect with the next whole run
+	// true if the operator has opened the dataset; takes effect with the next whole run
 	Open      bool            `json:"open"`
 	Evidence  string          `json:"evidence,omitempty"`
 	DecidedOn *snapshots.Date `json:"decided_on,omitempty"`

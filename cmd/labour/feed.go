@@ -19,9 +19,9 @@ type feedOptions struct {
 
 // feedDir reads a feed from a directory for `labour feed check`. It does not archive the files.
 type feedDir struct {
-	sources.Fetcher // nil: a whole fetch of the feed calls only the methods below
+	sources.Fetcher // always nil, because fetching a feed calls only the methods below
 	extract         sources.Extract
-	faults          []sources.Fault // of listed files that a run would not take
+	faults          []sources.Fault // faults of listed files that a run would refuse
 }
 
 // Get records a file of the feed as fetched. It returns an error if a run would refuse the file.
@@ -56,10 +56,10 @@ type feedTally struct {
 	Records, Refused, Files map[platform.Kind]int64
 	Faults                  []sources.Fault
 	boroughs                map[string]bool
-	// number of records of boroughs that are not in the feed, and of adverts of unknown origin
+	// number of records in boroughs that the feed lacks, and of adverts of unknown origin
 	Elsewhere, Unknown int64
 	Unlisted           []string // names of files in the directory that index.json does not list
-	Limit              int      // how many faults, and how many unlisted files, are printed at most
+	Limit              int      // largest number of faults, and of unlisted files, that are printed
 }
 
 func (t *feedTally) Emit(r sources.Record) error {

@@ -116,7 +116,7 @@ type keyLine struct {
 	Hourly int64       `json:"hourly_calls"`
 	// largest number of calls in a month; null = no limit
 	Monthly *int64 `json:"monthly_calls"`
-	// true if the key has a limit that differs from its plan's
+	// true if a limit of the key differs from the limit of its plan
 	HasOwnLimit bool           `json:"bespoke"`
 	Scopes      []access.Scope `json:"scopes"`
 	CreatedAt   time.Time      `json:"created_at"`

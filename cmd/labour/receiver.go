@@ -25,9 +25,9 @@ type receiver struct {
 	out      io.Writer
 	listener net.Listener
 	cert     tls.Certificate
-	roots    *x509.CertPool // certificate pool that trusts only the certificate of this receiver
+	roots    *x509.CertPool // certificate pool that has only the certificate of this receiver
 
-	// verifies signatures; nil until the webhook endpoint is created
+	// verifier of signatures; nil until the webhook endpoint is created
 	secret atomic.Pointer[standardwebhooks.Webhook]
 }
 

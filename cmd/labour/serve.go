@@ -55,7 +55,7 @@ type serveOptions struct {
 	admin          net.Listener // listener on which /metrics is served for the operator; nil = none
 	// authorities trusted for the certificates of webhook receivers; nil = the system's
 	roots *x509.CertPool
-	// called before the server's first response; nil = nothing to do
+	// function that is called before the server's first response; nil = none
 	beforeServing func(context.Context, *service) error
 }
 

@@ -136,9 +136,9 @@ type snapshotLine struct {
 	// state of the snapshot: current, withdrawn, removed, published, or sealed (never published)
 	State     string            `json:"state"`
 	Withdrawn *store.Withdrawal `json:"withdrawn,omitempty"`
-	// why the manifest of the snapshot cannot be read
+	// error in reading the snapshot's manifest; empty = none
 	Error string `json:"error,omitempty"`
-	// faults in the chain of manifests at this snapshot
+	// faults in the chain of manifests that concern this snapshot
 	Faults  []string `json:"faults,omitempty"`
 	Remarks []string `json:"remarks,omitempty"`
 }
@@ -241,8 +241,8 @@ func stateOf(e store.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-// Details returns why the snapshot cannot be read, why it was withdrawn, and messages about its
-// link to the previous snapshot.
+// Details returns why the snapshot cannot be read, why it was withdrawn, and messages about it in
+// the chain of manifests. Each manifest has the hash of the previous manifest.
 func (l snapshotLine) Details() string {
 	var said []string
 	if l.Error != "" {

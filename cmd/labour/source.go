@@ -51,7 +51,7 @@ type sourceTerms struct {
 // Counted and Coded come from the current snapshot. They are null if there is none.
 type sourceLine struct {
 	sourceTerms
-	// time at which the most recently received part of the source was received
+	// time of the last successful fetch of any part of the source
 	LastSuccess *time.Time `json:"last_success_at"`
 	// true if at least half of the source's parts are stale
 	Stale      bool         `json:"stale"`
@@ -60,8 +60,8 @@ type sourceLine struct {
 	Rows       *int64       `json:"rows"`
 	Counted    *int64       `json:"adverts_counted"`
 	Coded      *codedShares `json:"coded_pct"`
-	// Carried lists the parts of the source for which an older fetch is used, since the last one
-	// failed.
+	// Carried lists the parts of the source whose last fetch failed. An older fetch is used for
+	// them.
 	Carried []report.CarriedForwardPart `json:"carried"`
 }
 

@@ -33,38 +33,34 @@ type Provider interface {
 	// BeginSnapshot begins a new snapshot. It also returns the current snapshot, or nil if there is
 	// none. It returns an error if another run is writing a snapshot.
 	BeginSnapshot(folder *store.Store) (w *store.Writer, current *previous.Snapshot, err error)
-	// MayRead reports whether the build may read an extract (one fetch of a source). A rebuild may
-	// read only extracts that the original run could read.
+	// MayRead reports whether the build may read x, which is one fetch of a source. A rebuild may
+	// read only fetches that the original run could read.
 	MayRead(x sources.Extract) bool
-	// Extracts returns the extracts (fetches) of a source to read, newest first, and the faults of
-	// damaged ones. For a listing (a source that lists only live adverts), it leaves out extracts
-	// older than since.
+	// Extracts returns the fetches of a source to read, newest first, and the faults of damaged
+	// ones. For a source that lists only live adverts, it leaves out fetches before since.
 	Extracts(a *archive.Archive, src sources.Source, since time.Time) ([]sources.Extract, []sources.Fault, error)
-	// WithdrawnPeople returns the counts of people that the operator has withdrawn from
-	// publication. ofQuarter are the published snapshots that have the counts of the quarter.
+	// WithdrawnPeople returns the operator's withdrawals of counts of people. ofQuarter are the
+	// published snapshots that have the quarter's counts.
 	WithdrawnPeople(ofQuarter []*previous.Snapshot) ([]snapshots.PeopleWithdrawal, error)
 	// Corrections returns the operator's corrections of publishers' records that apply to the
 	// build.
 	Corrections() ([]corrections.Correction, error)
-	// RulesDifferError returns the error for a light snapshot (one that updates only the
-	// platform's data) if the program and configuration would now make other tables than those it
-	// copies.
+	// RulesDifferError returns the error of a build that reads only the platform's feed and cannot
+	// copy the other tables, for the given reason. For example, the corrections have changed.
 	RulesDifferError(reason string) error
-	// EmbargoedStates returns for each embargoed dataset whether it may be published. An embargoed
-	// dataset waits until a condition is met.
+	// EmbargoedStates returns, for each embargoed dataset, whether it may be published. Embargoed
+	// datasets are published only when a condition is met.
 	EmbargoedStates() ([]snapshots.EmbargoedState, error)
 	// RoundingSecret returns the secret that determines how counts of people are randomly rounded.
 	RoundingSecret() (disclosure.RoundingSecret, error)
-	// PeopleCountsPeriod returns the twelve months, to the end of a quarter, that the counts of
-	// people of a whole run's snapshot describe. It returns the zero Period if the snapshot has no
-	// counts of people.
+	// PeopleCountsPeriod returns the twelve months that a whole run's counts of people describe.
+	// They end with a quarter. It returns the zero Period if there are no counts of people.
 	PeopleCountsPeriod(a *archive.Archive) (calendar.Period, error)
-	// PublishedPeople returns the snapshots whose counts of people can be copied, newest first. Each
-	// has counts, of any quarter.
+	// PublishedPeople returns the published snapshots that have counts of people, of any quarter,
+	// newest first.
 	PublishedPeople() ([]*previous.Snapshot, error)
-	// IsNewBuild reports whether this is the build of a run and not a rebuild. Only a run keeps
-	// caches and coding notes for the next run, and adds remarks on counts of people to its
-	// report.
+	// IsNewBuild reports whether this is a run and not a rebuild. Only a run keeps caches and
+	// coding notes for the next run, and adds remarks on counts of people to its report.
 	IsNewBuild() bool
 }
 

@@ -32,7 +32,7 @@ type QueryRunner struct {
 	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster
 	// paths of the Parquet files with staged rows and inputs, by table name
 	files map[string]string
-	// true for each table that was created because a single query needed it, by table name
+	// names of the tables that were created because a query needed them
 	queryTables map[string]bool
 }
 

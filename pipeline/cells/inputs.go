@@ -31,7 +31,7 @@ type QueryInputs struct {
 // Skill is a row of the register of skills, for SQL queries.
 type Skill struct {
 	Slug         string
-	DefaultLevel int8 // level of the skill that counts for an advert that states no level
+	DefaultLevel int8 // level, 1 to 5, that is used if an advert states none
 }
 
 type skill struct {
@@ -43,12 +43,12 @@ type skill struct {
 // runRow is the single row of a table with the parameters of the run, which SQL queries read.
 type runRow struct {
 	AsOf time.Time `col:"as_of"`
-	// month of as_of as a number of months: 12 times the year plus the month, 1 to 12
+	// month of as_of as a number: 12 times the year plus the month
 	AsOfMonth int32 `col:"month"`
 	// first day of the 24 calendar months that end with the month of as_of
 	RecentFrom time.Time `col:"recent"`
-	// number of days after which a vacancy that is advertised again in a later month counts in it too:
-	// counting.SameVacancyDays
+	// the constant counting.SameVacancyDays: after this number of days, a vacancy that is
+	// advertised again counts in a later month too
 	SameVacancyDays int32 `col:"same_vacancy_days"`
 	// first day of the twelve months that counts of people describe
 	PeopleFrom time.Time `col:"people_from"`

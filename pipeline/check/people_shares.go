@@ -37,9 +37,9 @@ const (
 
 // shareKind describes a published percentage of people, such as the hired applicants with a skill.
 type shareKind struct {
-	name      string  // what the shares are of
-	field     string  // the field of the feed from which they are computed
-	maxPoints float64 // largest mean change, in percentage points
+	name      string  // name of the percentage in messages
+	field     string  // field of the feed from which the percentage is calculated
+	maxPoints float64 // largest permitted mean change, in percentage points
 }
 
 // shareKinds describes the percentages that the query sql/share_changes.sql compares. Its keys are
@@ -57,9 +57,9 @@ var shareKinds = map[string]shareKind{
 // skills.
 type shareChange struct {
 	kind       string  // key of shareKinds
-	compared   int64   // number of skills with a share in both snapshots
+	compared   int64   // number of skills with this percentage in both snapshots
 	meanPoints float64 // mean change, up or down, in percentage points
-	atTheirEnd int64   // number of shares that have become 0 or 100
+	atTheirEnd int64   // number of skills whose percentage has become 0 or 100
 }
 
 // shareChanges compares published percentages of people in two snapshots. It returns a fault for

@@ -25,8 +25,8 @@ func (r *RefusedError) Error() string {
 // PromotionPermit permits making a snapshot the current one. Only CheckPromotion issues it, after
 // the snapshot has passed its checks.
 type PromotionPermit struct {
-	// AcknowledgedFaults describes the faults that the operator has acknowledged by an exception, one
-	// text each.
+	// AcknowledgedFaults has a text for each fault that the operator has acknowledged with an
+	// exception.
 	AcknowledgedFaults []string
 	// UnusedExceptions are the exceptions in the manifest that match no fault, each as "CHECK of
 	// SUBJECT", such as "shrink of jobs".

@@ -67,7 +67,7 @@ type Coder struct {
 	Registers
 	Gazetteer *place.Gazetteer
 
-	// cache of the occupations of job titles that decide without the rest of the advert, by title
+	// cache of the occupation of each job title, found by the title alone
 	titles      map[string]occupation.Coding
 	places      place.LocationCache
 	scratch     skill.MatchBuffers
@@ -94,11 +94,11 @@ type CodedAdvert struct {
 	SOC    string // SOC 2020 code of 4, 3 or 2 digits; "" = not known
 	Sector string // slug of the sector, such as digital; "" = not known
 	Skills []SkillLevel
-	// Readable reports whether the advert has a text or a list of skills. Other adverts have no
-	// information about skills and are not counted in shares of skills.
+	// Readable is true if the advert has a text or a list of skills. Other adverts are not counted
+	// in shares of skills.
 	Readable bool
-	// Title is the occupation found for the job title; empty if the publisher states the
-	// occupation.
+	// Title is the occupation that was found by the job title. It is zero if the publisher states
+	// the occupation.
 	Title occupation.Coding
 }
 

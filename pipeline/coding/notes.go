@@ -23,7 +23,7 @@ type Notes struct {
 	// job titles with an uncertain occupation: coded to 3 or 2 digits, or with a confidence below
 	// 0.6
 	Doubted []UncodedTitle `json:"doubted_titles"`
-	// numbers of adverts and skills by slug of the sector; "" = sector not known
+	// counts of adverts and skills, by slug of the sector; "" = sector not known
 	Sectors map[string]SectorCounts `json:"sectors"`
 
 	places map[UncodedPlace]int

@@ -40,13 +40,15 @@ type Correction struct {
 // Outcome states whether a run applied a correction, and if not, why.
 type Outcome string
 
-// Outcomes of a correction of a publisher's record.
+// These are the outcomes of a correction of a publisher's record.
 const (
-	OutcomeApplied Outcome = "applied" // the record was found and has the corrected value
+	// OutcomeApplied means that the record was found and now has the corrected value.
+	OutcomeApplied Outcome = "applied"
 	// OutcomeOldValueDiffers means that the publisher's value is kept, because it differs from the
 	// old value in the correction.
 	OutcomeOldValueDiffers Outcome = "mended"
-	OutcomeRecordNotFound  Outcome = "no_record" // the record to be corrected was not read
+	// OutcomeRecordNotFound means that the run did not read the record.
+	OutcomeRecordNotFound Outcome = "no_record"
 )
 
 // DecidedOn returns the day on which the operator decided on the correction. It returns the zero

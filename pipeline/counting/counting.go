@@ -54,9 +54,9 @@ type Deduper struct {
 	start     sources.Date
 	sources   []string // keys of all sources, in the order of their first advert
 	summaries []summary
-	// number of adverts that passed the rules for single adverts, or are only too old
+	// number of admitted adverts: those that could be counted, or are only too old
 	admittedCount int
-	chunks        [][]admittedAdvert // admitted adverts, in the order of adding, in parts of fixed size
+	chunks        [][]admittedAdvert // admitted adverts in the order of adding, in chunks of chunkSize
 }
 
 // summary is what a Deduper stores for every advert: its source, and why it is not counted.
@@ -75,8 +75,8 @@ type admittedAdvert struct {
 	ordinal    uint32
 	postingDay uint16 // day of posting, in days since 1 January 1970
 	rank       uint16 // position of the advert's source in Policy.Precedence
-	// true if posted before the longest window (24 months): such adverts only serve to assign
-	// applications
+	// true if the advert was posted before the longest window (24 months); it then only serves to
+	// assign applications
 	old bool
 }
 

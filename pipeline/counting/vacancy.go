@@ -207,7 +207,7 @@ var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOri
 // ExclusionRule is a reason for not counting an advert, and a sentence that explains it.
 type ExclusionRule struct {
 	Reason Reason
-	// text of the rule: from the specification, or from a documented choice of this project
+	// text of the rule, from the specification or a decision of this project
 	Sentence string
 }
 

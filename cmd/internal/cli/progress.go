@@ -13,9 +13,9 @@ import (
 
 // Progress shows the progress of a long command to its user.
 type Progress interface {
-	Step(name string)   // begins a step with this name
-	Detail(text string) // shows a text on the progress within the current step
-	End()               // ends the display; further calls do nothing
+	Step(name string)   // Step begins the step with the given name
+	Detail(text string) // Detail shows a text about the current step
+	End()               // End ends the display; it may be called more than once
 }
 
 // NewProgress returns a Progress that writes to w. Set watched if w is a terminal: the Progress

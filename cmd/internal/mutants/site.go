@@ -20,7 +20,7 @@ type site struct {
 	offset  int
 	from    string
 	to      string
-	inWords string // description of the fault for the output; "" = print "from → to"
+	inWords string // description of the mutation for the output; "" = "from → to" is printed
 }
 
 func (s site) String() string {

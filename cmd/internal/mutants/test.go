@@ -17,19 +17,19 @@ import (
 type outcome string
 
 const (
-	killed   outcome = "killed"   // the fault is detected by tests of its own package
-	further  outcome = "further"  // the fault is detected only by tests of other packages
-	survived outcome = "survived" // the fault is detected by no test
-	invalid  outcome = "invalid"  // the code with the fault does not compile
+	killed   outcome = "killed"   // tests of the mutated package detected the mutation
+	further  outcome = "further"  // only tests of other packages detected the mutation
+	survived outcome = "survived" // no test detected the mutation
+	invalid  outcome = "invalid"  // the mutated code does not compile
 )
 
 // tester runs go test on mutated code, to see whether tests detect the mutation.
 type tester struct {
 	run, skip string
 	timeout   time.Duration
-	// further packages whose tests run, if the package's own tests detect nothing
+	// other packages; their tests run if the tests of the mutated package detect nothing
 	further []string
-	at      []string // lines to make faults in, such as grant.go:78; none = all lines
+	at      []string // lines to mutate, such as grant.go:78; none = all lines
 }
 
 // sitesInLines returns the mutations in the lines that the flag -at lists. Without the flag it

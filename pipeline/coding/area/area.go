@@ -11,7 +11,7 @@ import (
 // History holds the changes of area codes, such as those of merged councils. The zero value has no
 // changes.
 type History struct {
-	// for each area code, the codes that directly replaced it (to) and that it replaced (from)
+	// to maps an area code to the codes that directly replaced it, and from maps back
 	to, from map[string][]string
 	// codes of areas that kept their code while other areas were merged into them
 	mergeTargets map[string]bool

@@ -21,8 +21,8 @@ const (
 	MatchManager = "grade"
 	// MatchPhrase means that a known job title was found inside a longer title.
 	MatchPhrase = "phrase"
-	// MatchWordScores means that no rule found an occupation. It is the most likely one by the
-	// words of the title and the advert.
+	// MatchWordScores means that no rule decided. The words of the title and the advert made the
+	// occupation the most likely one.
 	MatchWordScores = "words"
 )
 
@@ -130,14 +130,14 @@ var trust = map[string]float32{MatchManager: 12, MatchPhrase: 12}
 // reading is a job title, split into its main part and less important words.
 type reading struct {
 	all []string // all words of the title, in order
-	// main part of the title: the first segment that names a role, else the first with a
-	// distinctive word
+	// main part of the title: the first segment that names a role, or else the first one with a
+	// word that may name an occupation
 	main []string
-	base []string // words of the main part without those of seniority, such as "senior"
-	// words of the main part without seniority, terms of contract, place, and what follows a link
-	// word such as "in"
+	base []string // words of the main part without words for seniority, such as "senior"
+	// words of the main part that name the occupation: without words for seniority, contract and
+	// place, and without the words after a link word such as "in"
 	core []string
-	// words of the other segments, each without seniority, terms of contract and place
+	// words of the other segments, without words for seniority, contract and place
 	suffixes [][]string
 	// words after a link word such as "in": psychiatry in "Consultant in Psychiatry"
 	linkedWords [][]string

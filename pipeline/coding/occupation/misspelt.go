@@ -13,7 +13,7 @@ const (
 // spelling corrects misspelt words in job titles.
 type spelling struct {
 	titles map[string]int      // number of known job titles that contain each word
-	less   map[string][]string // correct words, by each form that lacks one of their letters
+	less   map[string][]string // correct words, by misspellings that lack one letter
 }
 
 func newSpelling(titles []phrase) *spelling {

@@ -12,7 +12,7 @@ type model struct {
 	groups []Group
 	units  []unit
 	number map[string]int16 // index in units of a unit group, by its 4-digit code
-	// how much a feature supports each unit group, by the hash of the feature
+	// evidence of a feature for unit groups, by the hash of the feature
 	weights map[uint64][]weight
 }
 

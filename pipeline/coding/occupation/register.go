@@ -31,7 +31,7 @@ type Group struct {
 type Register struct {
 	groups []Group // all groups of SOC 2020, sorted by code
 	index  *index
-	// returns the model for ambiguous titles; computed at first use, since this takes longest
+	// returns the model for ambiguous titles; the first call computes it, which takes long
 	model func() *model
 }
 

@@ -16,7 +16,7 @@ import (
 type TitleCounts struct {
 	Added            int // number of job titles that were new and are now known
 	AlreadyKnown     int // number of titles that were already known and keep their built-in code
-	IndustrySpecific int // number of titles left out because they are valid for one industry or duty only
+	IndustrySpecific int // number of titles left out because they are valid only for one industry or duty
 	// number of titles left out because the Office for National Statistics gives them several
 	// codes
 	Ambiguous int

@@ -24,15 +24,18 @@ var lists = func() map[string]string {
 var (
 	// spellings maps a spelling or short form of a word to its usual form, such as "mgr" to
 	// "manager".
-	spellings  = rewrites("spellings", 1)
-	pairs      = rewrites("pairs", 2)      // maps two words to the one word that replaces them
-	expansions = rewrites("expansions", 1) // maps an abbreviation to the words that it stands for
+	spellings = rewrites("spellings", 1)
+	// pairs maps two words to the one word that replaces them, such as "help desk" to "helpdesk".
+	pairs = rewrites("pairs", 2)
+	// expansions maps an abbreviation to the words that it stands for.
+	expansions = rewrites("expansions", 1)
 
 	// seniority has words such as "senior", which do not change the occupation.
 	seniority = set(lists["seniority"])
 	// terms has words for contract, hours, mode of work and gender, and filler words.
-	terms  = set(lists["terms"])
-	places = set(lists["places"]) // names of places that adverts add to a job title
+	terms = set(lists["terms"])
+	// places has names of places that adverts add to a job title.
+	places = set(lists["places"])
 
 	// roles has nouns for people who do a job, such as "nurse". The last role in a title is its
 	// head noun. The words before it only qualify it.
@@ -48,8 +51,10 @@ var (
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])
 
-	grades  = set(lists["grades"])  // words for the head of a whole function, such as "director"
-	linking = set(lists["linking"]) // words in titles without meaning of their own, such as "of"
+	// grades has words for the head of a whole function, such as "director".
+	grades = set(lists["grades"])
+	// linking has words without a meaning of their own, such as "of".
+	linking = set(lists["linking"])
 	// links has words such as "based" in "Driver based in Hull". The words after it do not name the
 	// occupation.
 	links = set(lists["links"])
