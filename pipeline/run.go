@@ -1,9 +1,9 @@
-// Package pipeline is the batch side of the service. It fetches the sources, counts adverts, rounds
-// counts of people, and seals and promotes a dated snapshot.
+// Package pipeline builds the data of the service in batch runs. It fetches the sources, counts
+// adverts, rounds counts of people, and seals and promotes a dated snapshot.
 //
 // A source that fails does not stop a run: its last good fetch is used again, and the report says
-// so. A run stops only if the platform, or every source, was never fetched. A run that is killed at
-// any point does not change the current snapshot.
+// so. A run stops only if the platform, or every source, was never fetched. A run that is killed
+// does not change the current snapshot.
 package pipeline
 
 import (

@@ -31,8 +31,8 @@ func (a *app) listenAndServe(ctx context.Context, o serveOptions) error {
 	return a.serve(ctx, listener, o)
 }
 
-// wildcardHosts replaces a wildcard address in a URL, such as 0.0.0.0, with localhost. Browsers
-// cannot open a wildcard address.
+// wildcardHosts replaces a wildcard address in a URL, such as 0.0.0.0, with localhost. A server
+// with a wildcard address listens on all interfaces.
 var wildcardHosts = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
 
 func addressOf(listener net.Listener, o tlsOptions) string {

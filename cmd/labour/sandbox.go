@@ -28,8 +28,8 @@ const (
 	correctionsName = "corrections.yaml"
 )
 
-// sandboxSeed is the seed of the random numbers for the sandbox's data. It is fixed, so every
-// sandbox of a date has the same data.
+// sandboxSeed is the seed of the random numbers for the sandbox's data. It is fixed, so that the
+// same date gives the same data.
 const sandboxSeed = 20
 
 type sandboxOptions struct {

@@ -1,5 +1,5 @@
-// Package buildinput provides what a build of a snapshot needs: the archived data to read, and the
-// operator's decisions that apply. For a run, both come from the data directory. For a rebuild
+// Package buildinput provides the inputs of a build of a snapshot: the archived data to read, and
+// the operator's decisions that apply. For a run, both come from the data directory. For a rebuild
 // (package rebuild), both come from the manifest of a sealed snapshot.
 package buildinput
 

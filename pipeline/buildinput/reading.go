@@ -23,9 +23,9 @@ type Reading struct {
 }
 
 // IngestOptions returns settings of ingest.Read that differ between runs. A light run, which reads
-// only the platform's feed, reads jobs and events as of the day of the newest fetch. Only a whole
-// run with today's date keeps a cache of adverts that are no longer listed. The caller adds the
-// sources' descriptions, the registers and the corrections.
+// only the platform's feed, reads jobs and events as of the day of the newest fetch, or as of AsOf
+// if that is later. Only a whole run with today's date keeps a cache of adverts that are no longer
+// listed. The caller adds the sources' descriptions, the registers and the corrections.
 func (b Reading) IngestOptions() (r ingest.Options, err error) {
 	o := b.Options
 	r = ingest.Options{AsOf: b.AsOf, JobsDay: b.AsOf, ServedAreas: o.Config.ServedAreas,
@@ -73,7 +73,7 @@ func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 
 // readsPeople reports whether the build reads residents and applications. needed means that it
 // calculates counts of people from them. checked means that it only finds errors in them, once a
-// week: if the current snapshot is from another week. A rebuild never only checks them.
+// week: if the current snapshot is from another week. A rebuild does not check them.
 func (b Reading) readsPeople(areCopied bool) (needed, checked bool) {
 	if !b.Options.IsWhole() || b.Options.Config.Platform.FeedAddress == "" {
 		return false, false

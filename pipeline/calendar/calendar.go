@@ -1,5 +1,5 @@
-// Package calendar has the date rules of the pipeline, as pure functions: which days a figure
-// describes, when it is due, and when its data is known to be complete.
+// Package calendar holds the date rules of the pipeline. They determine which days a figure
+// describes, when it is calculated again, and when its data are complete.
 //
 // A day is a sources.Date, without a time zone. A period includes its first and last day. Times are
 // in UTC.
@@ -47,8 +47,7 @@ func AgeInDays(start time.Time, asOf sources.Date) int {
 }
 
 // LastListedDay returns the last day on which a source listed an advert as live. fetchTime is the
-// time of the newest fetch that has the advert. The result is at most the day before asOf, because
-// the day asOf is not over.
+// time of the newest fetch that has the advert. The result is never later than the day before asOf.
 func LastListedDay(fetchTime time.Time, asOf sources.Date) sources.Date {
 	last := sources.DateOf(fetchTime)
 	if eve := asOf.AddDays(-1); eve.Before(last) {

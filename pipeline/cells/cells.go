@@ -1,7 +1,7 @@
-// Package cells runs the SQL queries that count adverts and people, and that leave out combinations
-// of filters with fewer than 5 adverts or 3 employers. A cell is one combination of filters, and most
-// results are counts per cell. Each query is a SELECT in a file under sql/. It is
-// valid in both DuckDB and Apache Spark, and package engine runs it on one of them.
+// Package cells runs the SQL queries that count adverts and people. A cell is a combination of
+// filters, and most results are counts per cell. The queries leave out combinations with fewer than
+// 5 adverts or 3 employers. Each query is a SELECT statement in a file under sql/. It is valid in
+// both DuckDB and Apache Spark, and package engine runs it on one of them.
 package cells
 
 import (

@@ -1,9 +1,9 @@
-// Package check decides whether a sealed snapshot may be promoted, that is published as the
-// current one. It finds faults in the snapshot, and in its differences from the snapshot that it
-// replaces. A snapshot with an unacknowledged fault is not promoted.
+// Package check decides whether a sealed snapshot may be promoted, which means that it is published
+// as the current one. It finds faults in the snapshot, and in its differences from the snapshot that
+// it replaces. A snapshot with an unacknowledged fault is not promoted.
 //
-// The operator can acknowledge a fault by an exception in the configuration, with a name, a reason
-// and an end date. An exception counts only if the manifest lists it.
+// The operator can acknowledge a fault with an exception in the configuration. An exception has a
+// name, a reason and an end date. It counts only if the manifest lists it.
 package check
 
 import (

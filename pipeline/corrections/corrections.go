@@ -1,11 +1,11 @@
-// Package corrections corrects publishers' errors in records, as the operator has decided. A
+// Package corrections applies the operator's corrections of errors in publishers' records. A
 // correction names the source, record and field, the publisher's value, the right value and the
 // reason. It is applied when the record is read, and published in the table corrections.
 //
 // A correction applies only while the publisher's value is exactly the stated old value. Otherwise
 // the publisher's value is kept, and the report names the correction so that somebody reviews it.
-// Only statistics and the names of areas can be corrected. An advert or a piece of evidence is shown
-// as its publisher has it, and nothing about people can be corrected.
+// Only statistics and the names of areas can be corrected. Adverts and evidence are shown as
+// published, and nothing about people can be corrected.
 package corrections
 
 import (

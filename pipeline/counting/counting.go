@@ -1,6 +1,6 @@
-// Package counting decides which adverts are counted as vacancies, and which adverts are of the same
-// vacancy, which is counted once a month. It applies the specification's advert counting rules. It
-// returns a verdict for each advert, with the reason if the advert is not counted.
+// Package counting applies the specification's rules for counting adverts. It decides which adverts
+// are counted, and finds adverts for the same vacancy, which counts once a month. It returns a
+// verdict for each advert, with the reason if the advert is not counted.
 package counting
 
 import (

@@ -1,5 +1,5 @@
-// Package cli has what all command-line programs of this project share. It defines commands with
-// flags and arguments, reports wrong usage, prints results and shows progress.
+// Package cli holds code that all command-line programs of this project share. It defines commands
+// with flags and arguments, reports wrong usage, prints results and shows progress.
 package cli
 
 import (

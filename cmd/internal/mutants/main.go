@@ -1,13 +1,13 @@
-// Command mutants changes the code in one place at a time, and reports the changes that no test
-// detects.
+// Command mutants checks how good the tests are: it makes one change in the code at a time, and
+// reports the changes that no test detects.
 //
 //	go run ./cmd/internal/mutants -seed 7 -n 20 ./pipeline/check ./serve/query
 //	go run ./cmd/internal/mutants -at 'grant.go:78 grant.go:80' ./serve/partners/access
 //
-// Each change is a fault: another operator, number, condition or join, or a missing statement or
-// clause. It is in a Go file of a package or in an SQL file that the package embeds. It is passed
-// to go test as an overlay, so the files themselves do not change. The same seed draws the same
-// faults from the same code. A fault that does not compile is replaced by another one.
+// Each change (mutation) is a fault: another operator, number, condition or join, or a missing
+// statement or clause. It is in a Go file of a package, or in an SQL file that the package embeds.
+// The files themselves do not change, because go test gets the mutation as an overlay. The same seed
+// and code give the same mutations. A mutation that does not compile is replaced by another one.
 package main
 
 import (

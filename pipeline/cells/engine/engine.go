@@ -1,5 +1,5 @@
-// Package engine runs SELECT statements over Parquet files: on DuckDB inside the program,
-// or on a cluster through Spark Connect.
+// Package engine runs SELECT statements over Parquet files, with DuckDB or on a Spark cluster.
+// DuckDB runs inside the program. A cluster is reached through Spark Connect.
 package engine
 
 import "context"

@@ -1,7 +1,7 @@
 // Package sector assigns a sector to a job advert. The sectors are the fifteen apprenticeship
-// routes (official groups of occupations). The route that the publisher states is used, otherwise
-// the route of the advert's occupation code (SOC 2020). If an advert has neither, its sector is
-// unknown. Free text is never read.
+// routes, which are official groups of occupations. If the publisher states a route, that is the
+// sector. Otherwise the occupation code (SOC 2020) determines the sector. An advert with neither has
+// an unknown sector. Free text is never read.
 package sector
 
 import (

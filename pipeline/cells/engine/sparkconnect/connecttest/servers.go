@@ -1,5 +1,5 @@
-// Package connecttest starts Spark Connect servers for tests: Sail, a small cluster of Apache Spark, or one in
-// this process that runs nothing. The first two are installed in bin/venv by .ci/run.
+// Package connecttest starts Spark Connect servers for tests: Sail, a small cluster of Apache Spark,
+// or a fake server in this process. The script .ci/run installs the first two in bin/venv.
 package connecttest
 
 import (
