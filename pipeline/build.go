@@ -23,9 +23,9 @@ type BuiltSnapshot struct {
 // compares the draft with the sealed snapshot.
 type lastStep func(ctx context.Context, d *draft) error
 
-// Build builds and seals a snapshot from the archive, without the network, and does not promote it.
-// It reads only what had been fetched by the end of the day o.AsOf. It returns an error if nothing
-// of the platform had been fetched by then, or nothing of any source.
+// Build builds and seals a snapshot from the archive, without the network. It does not promote the
+// snapshot. It reads only what had been fetched by the end of the day o.AsOf. It returns an error
+// if the platform, or every source, had not been fetched by then.
 func Build(ctx context.Context, o Options) (BuiltSnapshot, error) {
 	if err := o.Validate(); err != nil {
 		return BuiltSnapshot{}, err

@@ -56,9 +56,9 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	return in, err
 }
 
-// beginSnapshot opens a writer for a new snapshot. It takes a lock, so that no other build can use
-// the staged records until the writer is closed. It also sets the current snapshot and the new
-// one's date.
+// beginSnapshot opens a writer for a new snapshot. It takes a lock until the writer is closed, so
+// that no other build changes the staged records. It also sets the current snapshot and the date of
+// the new one.
 func beginSnapshot(ctx context.Context, in *inputs) (w *store.Writer, err error) {
 	store, err := store.Open(in.options.DataDir)
 	if err != nil {

@@ -34,9 +34,8 @@ func writePeople(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// copyPeople copies the report's and the manifest's entries on counts of people from the snapshot
-// that the counts come from. In a new build it also adds remarks on the copied counts to the
-// report.
+// copyPeople copies what an earlier report and manifest say about counts of people, together with
+// the counts. In a new build it also adds remarks on the copied counts to the report.
 func copyPeople(d *draft) error {
 	from := d.plan.copyFrom
 	d.in.options.ReportStep("copy the figures of people from " + from.ID.String())

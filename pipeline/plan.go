@@ -19,7 +19,7 @@ type plan struct {
 
 // findPeopleCounts finds the twelve months that the counts of people describe, and the snapshots
 // that have already published these counts. If a feed is configured, it adds a remark to the report
-// when there are no counts yet, or when those of a newer quarter are overdue.
+// when counts are missing or overdue.
 func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error) {
 	if in.options.IsWhole() {
 		if c.Period, err = in.provider.PeopleCountsPeriod(in.archive); err != nil {
@@ -44,9 +44,9 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 	return c, nil
 }
 
-// planOutputs decides which tables are rebuilt, and from which snapshot the others are copied. A
-// light run, which reads only the platform's feed, copies from the current snapshot. A whole run
-// copies only counts of people, from a published snapshot that has the counts of the same period.
+// planOutputs determines which tables are rebuilt, and from which snapshot the others are copied. A
+// run of only the platform's feed copies from the current snapshot. A run of all sources copies
+// only counts of people, from a published snapshot that has the counts of the same period.
 func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.Report) (p plan, err error) {
 	p = plan{peoplePeriod: counts.Period, hiddenCounts: people.HiddenCounts{Withdrawn: counts.Withdrawn}}
 	switch {
@@ -76,8 +76,8 @@ func checkSameRules(in *inputs, read readRecords, counts people.Counts, from *pr
 }
 
 // findPublishedPeople returns the snapshot from which the counts of people are copied, or nil if
-// they must be calculated. It adds a remark to the report if the rounding secret changed, or if the
-// counts are not compared with the current snapshot's.
+// they must be calculated. It adds a remark to the report if the rounding secret changed. It adds
+// another if the new counts cannot be compared with the current ones.
 func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	r *report.Report) (*previous.Snapshot, error) {
 	found, err := people.SnapshotToCopy(counts.ToCopy, read.servedPlaces, counts.Withdrawn)
@@ -95,7 +95,7 @@ func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 }
 
 // remark adds texts to the report and skips empty ones. A run of all sources also logs them as
-// warnings. A light run does not, because it runs every minute.
+// warnings. A run of only the platform's feed does not, because it runs every minute.
 func remark(in *inputs, r *report.Report, texts ...string) {
 	for _, text := range r.AddRemarks(texts...) {
 		if in.options.IsWhole() {

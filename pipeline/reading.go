@@ -20,8 +20,8 @@ type readRecords struct {
 // counts of people, because people are counted by borough.
 func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 
-// readSources writes the records of every source that this run reads to staged files. If the counts
-// of people are copied, it need not read residents and applications.
+// readSources reads every source that this run needs, and writes the records to staged files. If
+// the counts of people are copied, it need not read residents and applications.
 func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.Report) (read readRecords, err error) {
 	reading := buildinput.Reading{Options: in.options, Provider: in.provider, Archive: in.archive, AsOf: in.asOf,
 		Current: in.current}
@@ -46,8 +46,7 @@ func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.R
 }
 
 // keepNotes writes a file with the texts of adverts that could not be coded. `labour coding report`
-// reads it. keepNotes does nothing in a rebuild, or in a light run, which codes only the platform's
-// adverts.
+// reads it. It writes nothing in a rebuild, or in a run of only the platform's feed.
 func keepNotes(in *inputs, read readRecords) error {
 	if !in.provider.IsNewBuild() || !in.options.IsWhole() {
 		return nil

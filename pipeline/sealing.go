@@ -48,9 +48,9 @@ func seal(ctx context.Context, d *draft) error {
 	return err
 }
 
-// newManifest returns the manifest of the new snapshot, with its tables and inputs. In a light run,
-// which reads only the platform's feed, it takes some entries from the current snapshot's manifest:
-// the platform's name, the coding error rates and the inputs of copied tables.
+// newManifest returns the manifest of the new snapshot, with its tables and inputs. In a run of
+// only the platform's feed, it copies from the current manifest: the platform's name, the coding
+// error rates and the inputs of copied tables.
 func newManifest(d *draft) (m snapshots.Manifest, err error) {
 	o := d.in.options
 	m = snapshots.Manifest{CodingErrors: coding.ErrorRates(), Format: snapshots.Format, ID: d.writer.ID(),

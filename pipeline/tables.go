@@ -33,7 +33,7 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 	return w, nil
 }
 
-// openQueryRunner opens the staged records for the SQL queries that count adverts and people.
+// openQueryRunner opens the staged files for the SQL queries that count adverts and people.
 func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
 	debug.FreeOSMemory() // returns the memory used for reading, since the engine allocates its own
 	staged := d.read.staged
@@ -64,8 +64,8 @@ func writeRankings(ctx context.Context, d *draft) error {
 		cells.QuerySkillRankingsSortedBySkill)
 }
 
-// writeJobs writes the table jobs: the live adverts that may be published. A light run, which reads
-// only the platform's feed, copies other sources' adverts from the previous snapshot.
+// writeJobs writes the table jobs: the live adverts that may be published. A run of only the
+// platform's feed copies other sources' adverts from the previous snapshot.
 func writeJobs(ctx context.Context, d *draft) error {
 	if d.in.options.IsWhole() {
 		return lists.WriteJobs(ctx, d.tables, "")
@@ -104,8 +104,7 @@ func writeSources(_ context.Context, d *draft) error {
 	return tablewriter.WriteRows(d.tables, "sources", d.tables.Sources)
 }
 
-// copySources copies entries from the previous report: those of sources that this run does not
-// read.
+// copySources copies what the previous report says about the sources that this run does not read.
 func copySources(d *draft) error {
 	before, err := report.Read(d.plan.copyFrom.Dir)
 	if err != nil {

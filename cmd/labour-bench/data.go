@@ -70,8 +70,8 @@ type madeWorld struct {
 	FeedBytes    int64  `json:"feed_bytes"`
 }
 
-// dataOptions holds the flags of `labour-bench data`. The date has a fixed default, so every day
-// produces the same data.
+// dataOptions holds the flags of `labour-bench data`. The date has a fixed default, so that the
+// same flags always give the same data.
 type dataOptions struct {
 	Dir  string `flag:"dir" required:"" usage:"directory to write to; it must not hold data yet"`
 	Size string `flag:"size" default:"city" usage:"city, nation, continent, or adverts,residents,applications"`

@@ -281,7 +281,7 @@ func (m pipelineResult) PeopleShare() float64 {
 	return 100 * m.PeopleSeconds() / all
 }
 
-// PeopleFigures returns the number of counts of people that the pipeline published.
+// PeopleFigures returns the number of figures about people that the pipeline published.
 func (m pipelineResult) PeopleFigures() (n int64) {
 	for _, of := range m.People {
 		n += of

@@ -27,7 +27,7 @@ func newPeopleCmd(a *app) *cobra.Command {
 }
 
 // withdrawPeople runs the command `labour people withdraw`. It records that counts of people are
-// withdrawn. The next whole run leaves them out.
+// withdrawn. The next snapshot from all sources leaves them out.
 func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []string) error {
 	if err := knownSkill(o.Data, o.Skill); err != nil {
 		return err

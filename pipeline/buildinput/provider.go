@@ -86,10 +86,10 @@ func (p RunInputs) Archive() (string, snapshots.ManifestKey, error) {
 	return options.ArchiveDir(p.Options.DataDir), key, err
 }
 
-// BeginSnapshot begins a new snapshot with the date in the options. A light run, which reads only
-// the platform's feed, keeps the date of the current snapshot. BeginSnapshot also returns the
-// current snapshot, or nil if there is none. The error is store.ErrWriterActive if another run is
-// writing or promoting a snapshot.
+// BeginSnapshot begins a new snapshot with the date in the options. A run of only the platform's
+// feed keeps the date of the current snapshot. BeginSnapshot also returns the current snapshot, or
+// nil if there is none. The error is store.ErrWriterActive if another run is writing or promoting a
+// snapshot.
 func (p RunInputs) BeginSnapshot(folder *store.Store) (*store.Writer, *previous.Snapshot, error) {
 	current, err := previous.OpenCurrent(p.Options.DataDir)
 	isFirst := errors.Is(err, previous.ErrWholeRunNeeded) && p.Options.IsWhole()
@@ -146,8 +146,8 @@ func (p RunInputs) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-// RulesDifferError returns an error of a light run, which reads only the platform's feed. The error
-// says that a whole run is needed, with the given reason. It wraps previous.ErrWholeRunNeeded.
+// RulesDifferError returns the error of a run that reads only the platform's feed but would have to
+// read all sources. The error has the given reason and wraps previous.ErrWholeRunNeeded.
 func (p RunInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRunNeeded)
 }
@@ -168,8 +168,8 @@ func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.LookupSecret)
 }
 
-// PeopleCountsPeriod returns the twelve months that a whole run's counts of people describe. They
-// end with the newest quarter whose counts can be published. The period is zero if there is none
+// PeopleCountsPeriod returns the twelve months that the counts of people describe. They end with
+// the newest quarter whose counts can be published. The period is zero if there is no such quarter
 // yet.
 func (p RunInputs) PeopleCountsPeriod(a *archive.Archive) (calendar.Period, error) {
 	return people.NewestQuarter(a, p.MayRead, p.publishedSnapshots, p.Options.AsOf)

@@ -12,8 +12,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Reading decides what a build reads: which sources, which of their fetches, and with which
-// settings.
+// Reading determines which sources a build reads, which of their fetches, and with which settings.
 type Reading struct {
 	Options  *options.Options
 	Provider Provider
@@ -22,10 +21,10 @@ type Reading struct {
 	Current  *previous.Snapshot // current snapshot when the build began; nil = there was none
 }
 
-// IngestOptions returns settings of ingest.Read that differ between runs. A light run, which reads
-// only the platform's feed, reads jobs and events as of the day of the newest fetch, or as of AsOf
-// if that is later. Only a whole run with today's date keeps a cache of adverts that are no longer
-// listed. The caller adds the sources' descriptions, the registers and the corrections.
+// IngestOptions returns settings of ingest.Read that differ between runs. A run of only the
+// platform's feed reads jobs and events as of the day of the newest fetch, but not before AsOf.
+// Only a run of all sources with today's date keeps a cache of adverts that are no longer listed.
+// The caller adds the other settings.
 func (b Reading) IngestOptions() (r ingest.Options, err error) {
 	o := b.Options
 	r = ingest.Options{AsOf: b.AsOf, JobsDay: b.AsOf, ServedAreas: o.Config.ServedAreas,
@@ -45,11 +44,10 @@ func (b Reading) IngestOptions() (r ingest.Options, err error) {
 }
 
 // SourcesToRead returns the sources that a build reads, with their fetches. It adds damaged fetches
-// to the report. It also reports parts of a source, such as one job board, that come from an older
-// fetch.
+// to the report. It also reports what comes from an older fetch, such as one job board of a source.
 //
 // Residents and applications are needed only to calculate counts of people. If arePeopleCopied is
-// true, the counts are copied instead. The first whole run of each week reads these files
+// true, the counts are copied instead. The first run of all sources each week reads these files
 // nevertheless, so that the report names their errors. They then do not affect which fetch of the
 // feed is read.
 func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,

@@ -8,8 +8,8 @@ type Cadence int
 
 // These are the cadences of tables, most frequent first.
 const (
-	// EveryMinute means that tables are rebuilt in every run, including light runs. A light run
-	// reads only the platform's feed.
+	// EveryMinute means that tables are rebuilt in every run, including runs of only the platform's
+	// feed.
 	EveryMinute Cadence = iota + 1
 	// EveryDay means that tables are rebuilt in every run that reads all sources.
 	EveryDay

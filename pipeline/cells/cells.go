@@ -26,7 +26,7 @@ import (
 var questions embed.FS
 
 // QueryRunner runs the SQL queries that count adverts and people. They read the files that a run
-// has staged, such as its coded adverts.
+// has staged, for example with its coded adverts.
 type QueryRunner struct {
 	local  *engine.DuckDB
 	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster
@@ -37,8 +37,8 @@ type QueryRunner struct {
 }
 
 // OpenQueryRunner returns a QueryRunner for the staged files in dir. It also writes the inputs to
-// dir. If cluster is not nil, most queries run on the cluster. Close also closes the cluster, and
-// OpenQueryRunner does so if it fails.
+// dir. If cluster is not nil, most queries run on the cluster. Close also closes the cluster. If
+// OpenQueryRunner fails, it closes the cluster itself.
 func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits engine.Limits,
 	cluster engine.Engine) (_ *QueryRunner, err error) {
 	c := &QueryRunner{engine: cluster, queryTables: map[string]bool{}}

@@ -40,7 +40,7 @@ type skill struct {
 	Level  int8   `col:"level"`
 }
 
-// runRow is the single row of a table with the parameters of the run, which SQL queries read.
+// runRow holds the parameters of a run for SQL queries. It is the only row of its table.
 type runRow struct {
 	AsOf time.Time `col:"as_of"`
 	// month of as_of as a number: 12 times the year plus the month

@@ -73,8 +73,8 @@ func ExcusableChecks() []string {
 		CheckUnknownCodes}
 }
 
-// TableChecks returns the names of the checks of a single table. An exception for such a check
-// names a table. An exception for another check names a source. CheckPlatformName needs neither.
+// TableChecks returns the names of the checks of a single table. An exception for one of them names
+// a table. An exception for another check names a source. CheckPlatformName needs neither.
 func TableChecks() []string {
 	return []string{CheckMinRows, CheckTableShrink, CheckTableGrowth, CheckRevisedValues}
 }
@@ -101,8 +101,8 @@ func (f Fault) String() string {
 		f.Exception.Reason)
 }
 
-// advice tells the operator how to acknowledge the fault, in case the snapshot is correct. It
-// returns "" if the fault cannot be acknowledged.
+// advice tells the operator how to acknowledge the fault if the snapshot is correct. It returns ""
+// if the fault cannot be acknowledged.
 func (f Fault) advice() string {
 	if !slices.Contains(ExcusableChecks(), f.Check) {
 		return ""
@@ -195,8 +195,8 @@ func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Ex
 	})
 }
 
-// checkReport finds faults in the sources' entries in the snapshot's report. It looks for faulty
-// records, missing or truncated files, and figures outside their limits.
+// checkReport finds faults in the report of a snapshot. It looks for faulty records, missing or
+// truncated files, and figures outside their limits.
 func checkReport(dir string, l Limits) ([]Fault, error) {
 	list, err := readSources(dir)
 	if err != nil {
@@ -218,8 +218,11 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 	return faults, nil
 }
 
-// faultyShares returns faults of a source's records. Too many of them may be faulty. Records about
-// people may name too many skills that the register lacks. All records of one type may be faulty.
+// faultyShares returns a fault for each of these:
+//
+//   - too many of a source's records are faulty,
+//   - too many skills in records about people are not in the register,
+//   - all records of one type are faulty.
 func faultyShares(s *report.SourceEntry, l Limits) (faults []Fault) {
 	add := func(format string, args ...any) {
 		faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Source, LimitSetting: "checks.max_faulty_pct",
@@ -258,7 +261,7 @@ func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	return allChanges(previous, current, l.PerSource), err
 }
 
-// readSources returns the sources' entries in the report of the snapshot in dir.
+// readSources returns what the report of the snapshot in dir says about each source.
 func readSources(dir string) ([]*report.SourceEntry, error) {
 	r, err := report.Read(dir)
 	if err != nil {

@@ -141,7 +141,7 @@ func changes(before, now *report.SourceEntry, l SourceLimits) []Fault {
 }
 
 // share is the number of adverts with a coded attribute, such as an occupation. It also has the
-// minimum percentage of adverts that must have the attribute.
+// minimum percentage of adverts with the attribute.
 type share struct {
 	what, setting string
 	n             int64
@@ -217,9 +217,9 @@ func details(s *report.SourceEntry, codes ...sources.FaultCode) string {
 	return strings.Join(list, "; ")
 }
 
-// allBounds returns a fault for each figure outside its limits in one report. It skips entries that
-// were copied from the previous report (TakenOver). If a source has limits but no entry, its
-// numbers count as 0.
+// allBounds returns a fault for each figure outside its limits in one report. It skips sources
+// whose figures were copied from the previous report (TakenOver). If a source has limits but is not
+// in the report, its figures count as 0.
 func allBounds(now []*report.SourceEntry, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {

@@ -37,7 +37,7 @@ var printedTotals = [...]string{
 
 // peopleChanges compares the published figures about people in two snapshots. It returns a fault
 // for each total and each percentage that changed too much. It does nothing if newPeople returns
-// false. It leaves out skills that are withdrawn in one of the snapshots.
+// false. It skips skills that are withdrawn in one of the snapshots.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
@@ -54,8 +54,8 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	return append(j.faults, shares...), errors.Join(err, nowErr, sharesErr)
 }
 
-// newPeople reports whether the next snapshot has new counts of people that can be compared with
-// those of the previous snapshot.
+// newPeople reports whether both snapshots have counts of people, and the next snapshot's were
+// newly calculated.
 func newPeople(previous, next snapshots.Manifest) bool {
 	if !hasPeople(previous) || !hasPeople(next) {
 		return false

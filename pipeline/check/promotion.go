@@ -73,7 +73,7 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, li
 }
 
 // withoutTakenOver removes faults about too few rows in tables that have not changed since the
-// previous snapshot. The rows of such a table are already published.
+// previous snapshot. The rows of these tables are already published.
 func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil

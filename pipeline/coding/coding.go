@@ -117,8 +117,8 @@ func (c *Coder) CodeAdvert(a *sources.Advert) CodedAdvert {
 	return out
 }
 
-// occupation returns the occupation of an advert. If the title alone does not determine it, the
-// text, department and employer are used too.
+// occupation returns the occupation of an advert. It uses the title. If the title is ambiguous, it
+// also uses the text, the department and the employer.
 func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	coding, known := c.titles[a.Title]
 	if !known {

@@ -151,8 +151,8 @@ func RecordKinds() []string { return slices.Sorted(maps.Keys(fields)) }
 // of record, such as "area". There are none for an unknown type.
 func CorrectableFields(kind string) []string { return fields[kind] }
 
-// name returns how the file of corrections refers to a record: its type, such as "area", and its
-// name, such as "council E09000007". Both are "" if the record cannot be corrected.
+// name returns how the file of corrections refers to a record. kind is its type, such as "area".
+// record is its name, such as "council E09000007". Both are "" if the record cannot be corrected.
 func name(r sources.Record) (kind, record string) {
 	switch r := r.(type) {
 	case sources.Area:

@@ -16,12 +16,12 @@ import (
 	"labour/sources"
 )
 
-// TextHash is a 128-bit hash of a normalised text. The zero TextHash stands for a missing text.
+// TextHash is a 128-bit hash of a normalised text. The zero TextHash means that there is no text.
 // With 10 million adverts, the probability of a collision is below 10⁻²⁴.
 type TextHash struct{ hi, lo uint64 }
 
-// IsZero reports whether k is the zero TextHash, which stands for a missing text. Adverts are never
-// matched by it.
+// IsZero reports whether k is the zero TextHash, which means that there is no text. Adverts are
+// never matched by it.
 func (k TextHash) IsZero() bool { return k == TextHash{} }
 
 // Compare returns -1, 0 or 1, so that hashes can be sorted. The order has no meaning.
@@ -110,8 +110,7 @@ var legalForms = []string{"limited", "ltd", "plc", "llp", "cic"}
 
 // NormaliseEmployer returns the normalised name of an employer. Two names with the same result are
 // the same employer, such as "Moon & Co. Ltd" and "MOON AND CO LIMITED". The result is in lower
-// case, and has no accents, no legal form, no "and", and no punctuation except "+" and "#". It may
-// be "".
+// case. It has no accents, no legal form, no "and", and no punctuation except "+" and "#".
 func NormaliseEmployer(name string) string {
 	words := strings.Fields(string(appendNormal(nil, name)))
 	for len(words) > 1 && slices.Contains(legalForms, words[len(words)-1]) {
@@ -193,14 +192,14 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`your cv\b|work with us\s*$|` +
 	`initiativbewerbung|candidature spontan)`)
 
-// poolWorkers matches job titles such as "manager". An advert is for a real job if such a title
-// directly follows words such as "talent pool".
+// poolWorkers matches job titles such as "manager". An advert is for a real job if one directly
+// follows words such as "talent pool".
 var poolWorkers = regexp.MustCompile(
 	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|` +
 		`recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
-// poolHints are short texts, of which every title that pool matches contains at least one. They
-// make the test fast, because most titles contain none.
+// poolHints lists short texts. Every title that the slow expression pool matches contains at least
+// one of them. Most titles contain none.
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "team for future", "work with us", "bewerbung"}
 

@@ -15,8 +15,9 @@ import (
 )
 
 // SameVacancyDays is a period in days. Adverts with the same employer, title and place in this
-// period are one vacancy. A vacancy counts again in a later month if its last advert of that month
-// comes at least this number of days after its last advert of earlier months.
+// period are one vacancy. A vacancy that is advertised again counts in a later month if its last
+// advert of that month comes late enough: at least this period after its last advert of earlier
+// months.
 const SameVacancyDays = 14
 
 // Verdict is the decision of the counting rules on one advert: whether it is counted, and with
@@ -59,14 +60,14 @@ type Deduper struct {
 	chunks        [][]admittedAdvert // admitted adverts in the order of adding, in chunks of chunkSize
 }
 
-// summary is what a Deduper stores for every advert: its source, and why it is not counted.
+// summary is what a Deduper stores about every advert: its source, and why it is not counted.
 type summary struct {
 	source uint8 // index of the advert's source in Deduper.sources
 	reason uint8 // index in reasons of the reason why the advert is not counted
 }
 
-// admittedAdvert is what a Deduper stores for an advert that could be counted, or is only too old.
-// Its hashes serve to find other adverts for the same vacancy.
+// admittedAdvert is an advert that a Deduper stores: it could be counted, or is only too old. Its
+// hashes serve to find other adverts for the same vacancy.
 type admittedAdvert struct {
 	id, requisition, apply, same TextHash
 	// hash of the employer's number for the vacancy; 0 = not stated
@@ -189,9 +190,9 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// vacancies returns, for each admitted advert, the number of the advert that is kept for its
-// vacancy. It first groups only the adverts of the last 24 months. Otherwise an older advert could
-// join two of their groups and change a count.
+// vacancies returns, for each advert that passed the rules for single adverts, the number of the
+// advert that is kept for its vacancy. It first groups only the adverts of the last 24 months.
+// Otherwise an older advert could join two of their groups and change a count.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
 	current := len(order)
@@ -233,7 +234,7 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	return append(current, old...)
 }
 
-// inPrecedence returns the indices of the admitted adverts by precedence. Of the adverts for a
+// inPrecedence returns the indices of the stored adverts by precedence. Of the adverts for a
 // vacancy, the first is kept. Adverts in the longest window (24 months) come first. Adverts are
 // then sorted by the rank of their source, the day of posting, the ID and the order of adding.
 func (l *Deduper) inPrecedence() []uint32 {

@@ -52,7 +52,7 @@ type keyedAdvert struct {
 	postingDay uint16
 }
 
-// at returns the i-th admitted advert, from 0, in the order of adding.
+// at returns the i-th stored advert, from 0, in the order of adding.
 func (l *Deduper) at(i uint32) *admittedAdvert { return &l.chunks[i/chunkSize][i%chunkSize] }
 
 // sortByKey returns the adverts that have a key, sorted by key, then by day of posting, then by

@@ -14,9 +14,9 @@ import (
 )
 
 // ServeSimulatedPublishers starts the simulated publishers of a made-up world on a free local port.
-// The returned function stops them. It also writes a configuration with their addresses to
-// dir/name, and returns it. In it, feed and corrections are the paths of the platform's feed and of
-// the corrections file.
+// The returned function stops them. It also writes a configuration file, dir/name, and returns the
+// configuration. The configuration has the publishers' addresses, and the paths feed and
+// corrections.
 func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 	corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -36,8 +36,9 @@ func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 	return c, func() { _ = server.Close() }, nil
 }
 
-// SetBatchGC tunes the garbage collector for a batch job: it uses less CPU time and more memory, up
-// to a soft limit of 2 GB. The environment variables GOGC and GOMEMLIMIT take precedence.
+// SetBatchGC tunes the garbage collector for a batch job. The job then uses less CPU time and more
+// memory, up to a soft limit of 2 GB. The environment variables GOGC and GOMEMLIMIT take
+// precedence.
 func SetBatchGC(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)

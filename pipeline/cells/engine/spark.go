@@ -163,8 +163,8 @@ func (s *Spark) CreateView(ctx context.Context, name, query string) error {
 	return s.client.CreateView(ctx, name, query)
 }
 
-// Materialise writes the rows of a query to files on the cluster, and creates a view of these files
-// under the given name. Files survive the loss of an executor.
+// Materialise writes the rows of a query to files on the cluster, because files survive the loss of
+// an executor. It creates a view of these files under the given name.
 func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
 	if err := s.client.WriteParquet(ctx, query, path); err != nil {

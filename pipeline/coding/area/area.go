@@ -8,8 +8,8 @@ import (
 	"labour/sources"
 )
 
-// History holds the changes of area codes, such as those of merged councils. The zero value has no
-// changes.
+// History holds the changes of area codes, for example when councils were merged. The zero value
+// has no changes.
 type History struct {
 	// to maps an area code to the codes that directly replaced it, and from maps back
 	to, from map[string][]string

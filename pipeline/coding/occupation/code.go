@@ -21,8 +21,8 @@ const (
 	MatchManager = "grade"
 	// MatchPhrase means that a known job title was found inside a longer title.
 	MatchPhrase = "phrase"
-	// MatchWordScores means that no rule decided. The words of the title and the advert made the
-	// occupation the most likely one.
+	// MatchWordScores means that no rule found the occupation. It is the most likely one by the
+	// words of the title and the advert.
 	MatchWordScores = "words"
 )
 
@@ -37,9 +37,8 @@ const (
 	// MinConfidenceSubMajorGroup is the smallest confidence, 0 to 1, at which a title is coded to a
 	// SOC 2020 sub-major group (2 digits). Below it, the title gets no code.
 	MinConfidenceSubMajorGroup = 0.2
-	// MinConfidenceOneWordTitle is the smallest confidence, 0 to 1, at which a title of one word,
-	// such as "Manager", is coded to a sub-major group (2 digits). It replaces
-	// MinConfidenceSubMajorGroup.
+	// MinConfidenceOneWordTitle replaces MinConfidenceSubMajorGroup for titles of one word, such as
+	// "Manager". It is a confidence from 0 to 1.
 	MinConfidenceOneWordTitle = 0.3
 )
 
@@ -119,15 +118,15 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	return c
 }
 
-// besideTitle is the weight of a title's less important words, such as those after a comma. Words
-// of the main part of the title have the weight 1.
+// besideTitle is the weight of a title's less important words, such as those after a comma. The
+// other words of the title have the weight 1.
 const besideTitle = 0.5
 
 // trust maps a rule (Coding.MatchedBy) to the amount that its result adds to the score of an
 // occupation. The amount is multiplied by the confidence of the result.
 var trust = map[string]float32{MatchManager: 12, MatchPhrase: 12}
 
-// reading is a job title, split into its main part and less important words.
+// reading is a job title, split into its most important words and other words.
 type reading struct {
 	all []string // all words of the title, in order
 	// main part of the title: the first segment that names a role, or else the first one with a

@@ -19,9 +19,9 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is a form of a manager's title, such as "head of X". If school is true, the form can
-// also be a teacher's title. Teaching occupations that it finds are then ignored, because a
-// director of science does not teach.
+// gradeForm is a pattern for a manager's title, such as "head of X". If school is true, the title
+// may also be a teacher's. Teaching occupations that it finds are then ignored, because a director
+// of science does not teach.
 type gradeForm struct {
 	before, after []string
 	doubt         float64
@@ -40,9 +40,9 @@ var (
 	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
 )
 
-// gradeFunction splits a manager's title, such as "Head of Finance". It returns the words for the
-// function that the person manages, such as "finance", and the forms of titles to look for. It
-// returns nil for other titles.
+// gradeFunction splits a manager's title, such as "Head of Finance". It returns the words for what
+// the person manages, such as "finance", and patterns of titles to look for. It returns nil for
+// other titles.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {

@@ -6,8 +6,8 @@ import (
 )
 
 // model estimates the likelihood of each unit group (4-digit occupation) from the words of a title.
-// It is a naive Bayes model, trained on the known titles. If a group has few titles, its estimates
-// are smoothed towards those of wider groups.
+// It is a naive Bayes model, trained on the known titles. If a group has few titles, the model also
+// uses the titles of wider groups.
 type model struct {
 	groups []Group
 	units  []unit
@@ -181,8 +181,8 @@ func feature(kind uint64, words ...string) uint64 {
 	return h
 }
 
-// add adds the evidence of the features in list, multiplied by the weight by, to the scores of the
-// unit groups. It adds unit.absent for each known feature, because the evidence is relative to it.
+// add adds the evidence of the features in list to the scores of the unit groups, multiplied by a
+// weight. It also adds unit.absent for each known feature, because the evidence is relative to it.
 func (m *model) add(scores []float32, list []uint64, by float32) {
 	known := float32(0)
 	for _, f := range list {

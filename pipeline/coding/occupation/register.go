@@ -59,8 +59,8 @@ func (r *Register) group(code string) (i int, ok bool) {
 		func(g Group, code string) int { return strings.Compare(g.Code, code) })
 }
 
-// GroupName returns the official name of a SOC 2020 group. code has 1 to 4 digits. It returns false
-// if the code is not known.
+// GroupName returns the official name of the SOC 2020 group with the given code, such as "2136". It
+// returns false if there is no such group.
 func (r *Register) GroupName(code string) (string, bool) {
 	i, ok := r.group(code)
 	if !ok {
@@ -113,7 +113,7 @@ func readTable(text string) (rows [][2]string) {
 	return rows
 }
 
-// WithTitles returns a copy of r with further titles of the Office for National Statistics. Titles
+// WithTitles returns a copy of r with more titles of the Office for National Statistics. Titles
 // that r already has keep their code. A new title of one word matches only a whole title:
 // "Engineer" does not match "Sales Engineer".
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleCounts) {

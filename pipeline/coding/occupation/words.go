@@ -45,8 +45,8 @@ var (
 	// does office work, but a "clinical trials coordinator" does not.
 	weak = set(lists["weak"])
 
-	// wide has words such as "operations". Followed by a word in weakAfterWide, such a word is too
-	// vague inside a longer title. An "operations manager" works in storage, but a "community
+	// wide has words such as "operations". A title of such a word and a word in weakAfterWide is
+	// too vague inside a longer title. An "operations manager" works in storage, but a "community
 	// operations manager" does not.
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])

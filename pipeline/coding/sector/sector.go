@@ -93,10 +93,10 @@ func (r *Register) SlugOfSOC(soc string) (slug string, ok bool) {
 	return slug, found && slug != ""
 }
 
-// prefixOf returns the slug of the sector for an occupation code of 2 to 4 digits. It uses the
-// longest prefix of the code in the table of prefixes. slug is "" if the occupation has no sector.
-// found is false if the code is not valid or not in the table, or if longer codes in the table have
-// other sectors.
+// prefixOf returns the slug of the sector for an occupation code of 2 to 4 digits. It looks for the
+// longest prefix of the code in a table. slug is "" if the occupation has no sector. found is false
+// if the code is not valid or not in the table. It is also false if longer codes have other
+// sectors.
 func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	if len(soc) < 2 || len(soc) > 4 || strings.Trim(soc, "0123456789") != "" {
 		return "", false
