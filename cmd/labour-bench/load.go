@@ -166,7 +166,7 @@ func callMix(shapes []shape) func(i int) shape {
 		deck = append(deck, slices.Repeat([]shape{s}, s.Weight)...)
 	}
 	return func(i int) shape {
-		return deck[i*37%len(deck)] // every card is drawn, because 37 does not divide the length
+		return deck[i*37%len(deck)] // each element is picked, because 37 is prime and does not divide the length
 	}
 }
 

@@ -106,7 +106,7 @@ func startProcess(ctx context.Context, args ...string) (*process, error) {
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
 		if m := servingOn.FindStringSubmatch(lines.Text()); m != nil {
-			go func() { _, _ = io.Copy(io.Discard, said) }() // reads its log until it ends
+			go func() { _, _ = io.Copy(io.Discard, said) }() // reads the log until the process ends
 			return &process{c, m[1]}, nil
 		}
 	}

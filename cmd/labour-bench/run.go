@@ -101,7 +101,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pip
 	defer p.End()
 	cli.SetBatchGC(os.LookupEnv)
 	watch := &stopwatch{report: p.Step}
-	// or the build reads nothing that was fetched later
+	// with the real time, the build would ignore all fetches after asOf
 	onTheDay := func() time.Time { return asOf.AddDays(1).Time().Add(-time.Second) }
 	options := pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), LookupSecret: secret,
 		OnStep: watch.step, MemoryMB: o.Memory, ToolVersion: "bench"}
@@ -122,7 +122,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pip
 		m.Rows["table "+name] = n
 	}
 	m.PeakMB = peakMB(os.Getpid())
-	if self, err := procfs.Self(); err == nil { // of Linux
+	if self, err := procfs.Self(); err == nil { // only on Linux
 		io, _ := self.IO()
 		m.Read, m.Written = int64(io.RChar), int64(io.WChar)
 	}
@@ -138,7 +138,7 @@ func shareArchive(from, to string) error {
 	if err == nil {
 		err = os.Symlink(archive, options.ArchiveDir(to))
 	}
-	if errors.Is(err, fs.ErrExist) { // of an earlier run
+	if errors.Is(err, fs.ErrExist) { // the link is from an earlier run
 		return nil
 	}
 	return err

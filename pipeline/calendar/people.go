@@ -14,7 +14,7 @@ const FeedCompletionDelay = 24 * time.Hour
 // For example, for 2026-11-26 that is 2025-10-01 to 2026-09-30. Counts of people describe these
 // months.
 func PeopleQuarter(asOf sources.Date) Period {
-	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // first day of the quarter that is not closed yet
+	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // first day of the current quarter
 	return peopleYear(first)
 }
 

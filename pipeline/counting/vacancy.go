@@ -17,7 +17,7 @@ import (
 // Different requisition numbers prevent joining, except for adverts with the same ID.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
-	numbers := make([]uint64, len(order)) // of each group, at its root
+	numbers := make([]uint64, len(order)) // requisition number of each group, at its root
 	for place, i := range order {
 		numbers[place] = l.at(i).number
 	}

@@ -50,7 +50,7 @@ func newModel(groups []Group, titles []phrase) *model {
 			m.units = append(m.units, unit{groups: [3]int16(at[2:])})
 		}
 	}
-	total, having := m.newCounts(), map[uint64][]int16{} // unit groups of the titles with a feature
+	total, having := m.newCounts(), map[uint64][]int16{} // unit groups of the titles that have a feature
 	var room []uint64
 	for _, t := range titles {
 		number := m.number[t.soc]
