@@ -26,9 +26,9 @@ var sqlFiles embed.FS
 
 var text = state.Statements(sqlFiles)
 
-// tables returns the names of the tables to compare the service with. advert has one row per
-// advert, and asked has one row per required skill. The query in sql/NAME.sql makes the table NAME
-// from a snapshot.
+// tables returns the names of the tables to compare the service with. advert has one row per advert
+// and place. asked has one row per advert, place and required skill. The query in sql/NAME.sql
+// makes the table NAME from a snapshot.
 func tables() []string { return []string{"advert", "asked"} }
 
 // question is a set of filters for the API endpoint skills-unmet. The benchmark puts it to the
@@ -120,8 +120,8 @@ func (s *rowStore) fill(ctx context.Context, snapshot string, statements []strin
 	return nil
 }
 
-// inDuckDB writes tables with one row per advert of a snapshot to Parquet files in dir, and opens
-// them in DuckDB.
+// inDuckDB writes one row per advert of a snapshot to Parquet files in dir, and opens them in
+// DuckDB.
 func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	if err := write(ctx, snapshot, dir, "parquet"); err != nil {
 		return nil, err
@@ -139,9 +139,9 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	return s, s.fill(ctx, snapshot, views)
 }
 
-// inPostgres loads tables with one row per advert of a snapshot into a temporary PostgreSQL server.
-// The server runs as another user, who must be able to read dir. If PostgreSQL is not installed,
-// the error wraps pgserver.ErrNotInstalled.
+// inPostgres loads one row per advert of a snapshot into a temporary PostgreSQL server. The server
+// runs as another user, who must be able to read dir. If PostgreSQL is not installed, the error
+// wraps pgserver.ErrNotInstalled.
 func inPostgres(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {

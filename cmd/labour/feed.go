@@ -126,7 +126,7 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 }
 
 // countFiles counts the files of the feed by type, such as adverts. names are all files in the
-// directory. It adds a file that index.json does not list to Unlisted.
+// directory. Files that index.json does not list are added to Unlisted.
 func (t *feedTally) countFiles(feed *feedDir, names []string) error {
 	for _, o := range feed.extract.Objects {
 		if kind, ok := platform.KindOfFile(o.Name); ok {

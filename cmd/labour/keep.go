@@ -55,7 +55,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 }
 
 // collectArchive removes archived files that no remaining snapshot needs. removedIDs are the
-// snapshots that have been removed. In a dry run collectArchive only counts the files.
+// snapshots that do not remain. In a dry run collectArchive only counts the files.
 func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []snapshots.ID) error {
 	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipelineOptions(a, cli.NewProgress(a.stderr, a.now, false))

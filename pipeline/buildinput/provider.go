@@ -27,8 +27,8 @@ import (
 // Provider provides the inputs of a build of a snapshot, and the operator's decisions that apply to
 // it. RunInputs implements Provider for a run, and rebuild.SealedInputs for a rebuild.
 type Provider interface {
-	// Archive returns the directory of the archive, and the secret key of the hashes by which
-	// manifests name the platform's files.
+	// Archive returns the directory of the archive, and a secret key. Manifests name the platform's
+	// files by hashes that are made with this key.
 	Archive() (dir string, key snapshots.ManifestKey, err error)
 	// BeginSnapshot begins a new snapshot. It also returns the current snapshot, or nil if there is
 	// none. It returns an error if another run is writing a snapshot.
@@ -79,8 +79,8 @@ func NewRunInputs(o *options.Options) RunInputs {
 	})}
 }
 
-// Archive returns the directory of the archive, and the secret key of the hashes by which manifests
-// name the platform's files. It creates the key if there is none.
+// Archive returns the directory of the archive, and a secret key. Manifests name the platform's
+// files by hashes that are made with this key. Archive creates the key if there is none.
 func (p RunInputs) Archive() (string, snapshots.ManifestKey, error) {
 	key, err := secrets.EnsureManifestKey(p.Options.DataDir, p.Options.LookupSecret)
 	return options.ArchiveDir(p.Options.DataDir), key, err

@@ -30,8 +30,8 @@ func peopleYear(quarterStart sources.Date) Period {
 }
 
 // holdsQuarter reports whether a fetched platform feed is complete for the quarter that ends on the
-// day to. completeUntil is the time that the feed states. If it is zero, fetchTime must be at least
-// FeedCompletionDelay after the end of the quarter.
+// day to. The feed states that it is complete until completeUntil. If completeUntil is zero,
+// fetchTime must be at least FeedCompletionDelay after the end of the quarter.
 func holdsQuarter(to sources.Date, completeUntil, fetchTime time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {

@@ -25,8 +25,8 @@ import (
 //go:embed sql/*.sql
 var questions embed.FS
 
-// QueryRunner runs the SQL queries that count adverts and people. They read the files that a run
-// has staged, for example with its coded adverts.
+// QueryRunner runs the SQL queries that count adverts and people. They read files that a run has
+// staged, such as the file of coded adverts.
 type QueryRunner struct {
 	local  *engine.DuckDB
 	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster

@@ -35,7 +35,8 @@ const (
 	maxSharesAtTheirEndPct = 90
 )
 
-// shareKind describes a published percentage of people, such as the hired applicants with a skill.
+// shareKind describes a published percentage of people, such as the percentage of hired applicants
+// who have a skill.
 type shareKind struct {
 	name      string  // name of the percentage in messages
 	field     string  // field of the feed from which the percentage is calculated

@@ -15,8 +15,8 @@ import (
 
 // ServeSimulatedPublishers starts the simulated publishers of a made-up world on a free local port.
 // The returned function stops them. It also writes a configuration file, dir/name, and returns the
-// configuration. The configuration has the publishers' addresses, and the paths feed and
-// corrections.
+// configuration. feed and corrections are paths for the configuration: of the platform's feed and
+// of the corrections file.
 func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 	corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -71,8 +71,8 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 }
 
 // byPhrase returns the occupation of the longest known job title inside a title. The known title
-// must contain the head noun or, if there is none, have at least two words. It must not be too
-// vague.
+// must contain the head noun, such as "engineer". If there is no head noun, it must have at least
+// two words. It must not be too vague.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)
