@@ -36,7 +36,7 @@ func (k TextHash) Compare(o TextHash) int {
 }
 
 // AdvertFields holds what the counting rules need to know about an advert. To save memory, it has
-// hashes instead of texts.
+// hashes of most texts.
 type AdvertFields struct {
 	AdvertIDHash TextHash // hash of the source and of the advert's id at the publisher
 	Source       string
