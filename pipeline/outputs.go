@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Output is a group of tables of a snapshot. They are either all rebuilt, or all copied from the
-// previous snapshot.
+// Output is a group of tables of a snapshot. They are all rebuilt, or all copied from an earlier
+// one.
 type Output struct {
 	Tables      []string // names of the tables and embargoed datasets in the group
 	Cadence     calendar.Cadence
@@ -43,8 +43,7 @@ type draft struct {
 }
 
 // outputs lists the groups of tables in the order in which they are made. The embargoed datasets
-// come last, because their queries read the table occupations. No other group reads another group's
-// table.
+// come last, because their queries read the table occupations. Other groups do not read each other.
 func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Cadence: calendar.EveryDay,
@@ -89,8 +88,7 @@ func makeTables(ctx context.Context, d *draft) (err error) {
 	return nil
 }
 
-// makeOutput builds a group of tables if its cadence requires that in this run. Otherwise it copies
-// the tables.
+// makeOutput builds a group of tables if its cadence requires that in this run, or copies it.
 func makeOutput(ctx context.Context, d *draft, out Output) error {
 	if out.Cadence.IsDueAt(d.plan.level) {
 		return out.WriteTables(ctx, d)
@@ -110,8 +108,7 @@ func makeOutput(ctx context.Context, d *draft, out Output) error {
 }
 
 // copyTable copies a table or an embargoed dataset from an earlier snapshot, byte for byte. If some
-// of its counts of people may no longer be published, it writes the table without those rows
-// instead.
+// of its counts of people may no longer be published, it leaves out their rows.
 func copyTable(d *draft, name string) error {
 	_, file, err := snapshots.FindFile(name)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"labour/pipeline/report"
 )
 
-// plan states which tables of a snapshot are rebuilt, and from which snapshot the others are
-// copied.
+// plan states which tables of a snapshot are rebuilt, and where the others are copied from.
 type plan struct {
 	level        calendar.Cadence    // tables with this or a more frequent cadence are rebuilt
 	peoplePeriod calendar.Period     // twelve months that the counts of people describe; zero = there are none yet
@@ -63,9 +62,8 @@ func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.R
 	return p, err
 }
 
-// checkSameRules returns an error if tables of the previous snapshot cannot be copied because its
-// rules differ. Its places, corrections or withdrawn counts of people may differ, or it may lack a
-// table.
+// checkSameRules returns an error if tables of the previous snapshot cannot be copied. Its places,
+// corrections or withdrawn counts of people may differ, or it may lack a table.
 func checkSameRules(in *inputs, read readRecords, counts people.Counts, from *previous.Snapshot) error {
 	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.servedPlaces,
 		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: counts.Withdrawn})

@@ -22,12 +22,11 @@ import (
 // Options holds the inputs and settings of a run of the pipeline.
 type Options = options.Options
 
-// Result is the result of a run of the pipeline: the new snapshot's ID, its report and the sources
-// that failed.
+// Result is the result of a run: the new snapshot's ID, its report and the sources that failed.
 type Result struct {
 	ID            snapshots.ID
 	Report        *report.Report
-	FailedSources []string // keys of sources of which something failed; the last good fetch was used
+	FailedSources []string // keys of sources that failed at least in part; their last good fetches were used
 }
 
 // RefusedError is the error for a sealed snapshot that was not promoted because a check failed.

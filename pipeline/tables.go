@@ -84,8 +84,7 @@ func writePathways(_ context.Context, d *draft) error {
 	return lists.WritePathways(d.tables, d.read.staged.Pathways)
 }
 
-// writeSection106Sites writes the table s106: developments with planning obligations under section
-// 106.
+// writeSection106Sites writes the table s106: developments with section 106 planning obligations.
 func writeSection106Sites(_ context.Context, d *draft) error {
 	return lists.WriteS106(d.tables, d.read.servedPlaces, d.read.staged.Developments, d.read.hasBoroughs())
 }
@@ -114,8 +113,7 @@ func copySources(d *draft) error {
 	return nil
 }
 
-// writeNames writes the tables with names and codes, such as places, occupations, sectors and
-// skills.
+// writeNames writes the tables with names and codes, such as places, occupations and skills.
 func writeNames(ctx context.Context, d *draft) error {
 	d.report.AddFaults(lists.UnappliedCorrections(d.in.corrections))
 	staged := d.read.staged
