@@ -28,6 +28,8 @@ func TestNamesWithinAPart(t *testing.T) {
 		"uk leeds":                      "uk~ leeds~",
 		"west yorkshire and hull":       "west yorkshire~ &hull~",
 		"a very long hotel in leeds uk": "leeds~ uk~",
+		"leeds reading room":            "leeds~",
+		"leeds ayr room":                "leeds~",
 	} {
 		found, away, behind := tables.findNames(text)
 		var got []string
