@@ -3,6 +3,7 @@ package usage
 import (
 	"crypto/rand"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,4 +131,25 @@ func TestNowIsOfOneKeyAndWindow(t *testing.T) {
 			t.Errorf("in a month without calls: %+v, %v", got, err)
 		}
 	})
+}
+
+// An error of the database says what was being done, so that one line of the log is enough.
+func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
+	_, db, keys := server(t, statetest.SQLitePath(t))
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, reader, at := t.Context(), NewReader(db), time.Unix(1e9, 0)
+	for want, call := range map[string]func() error{
+		"read the counts of key " + keys[0] + ": ": func() error {
+			_, err := reader.CurrentCounts(ctx, keys[0], at)
+			return err
+		},
+		"report the calls of partner ptn_a: ": func() error { _, err := reader.Report(ctx, "ptn_a", "", at); return err },
+		"prune counted calls: ":               func() error { return PruneCounts(ctx, db, at) },
+	} {
+		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("the error is %q, which does not begin with %q", err, want)
+		}
+	}
 }
