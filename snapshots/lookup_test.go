@@ -65,7 +65,7 @@ func TestKindsOfTables(t *testing.T) {
 	rankings := []string{"lists", "rankings", "rankings_by_skill"}
 	for _, table := range Tables() {
 		ofPeople := slices.Contains(people, table.Name)
-		if IsPeopleTable(table.Name) != ofPeople || CountsPlatformPeople(table.Name) != ofPeople {
+		if IsPeopleTable(table.Name) != ofPeople {
 			t.Errorf("%s counts people: %t, want %t", table.Name, IsPeopleTable(table.Name), ofPeople)
 		}
 		want := "the date the data describes"

@@ -25,12 +25,12 @@ type TrendsRow struct {
 	SOC               string        `col:"soc" doc:"SOC 2020 group of 1 to 4 digits"`
 	Occupation        string        `col:"occupation" doc:"name of the group"`
 	Vacancies         int32         `col:"vacancies" unit:"vacancies" doc:"vacancies posted in the window, at least 5"`
-	PreviousVacancies int32         `col:"previous_vacancies" unit:"vacancies" doc:"vacancies posted in the window before, at least 20"`
-	ChangePct         figure.Tenths `col:"change_pct" doc:"change on the window before, per cent"`
+	PreviousVacancies int32         `col:"previous_vacancies" unit:"vacancies" doc:"vacancies posted in the window 364 days earlier, at least 20"`
+	ChangePct         figure.Tenths `col:"change_pct" doc:"change on the window 364 days earlier, per cent"`
 	WindowFrom        time.Time     `col:"window_from" doc:"first day of the window"`
 	WindowTo          time.Time     `col:"window_to" doc:"last day of the window"`
-	PreviousFrom      time.Time     `col:"previous_from" doc:"first day of the window before"`
-	PreviousTo        time.Time     `col:"previous_to" doc:"last day of the window before"`
+	PreviousFrom      time.Time     `col:"previous_from" doc:"first day of the window 364 days earlier"`
+	PreviousTo        time.Time     `col:"previous_to" doc:"last day of the window 364 days earlier"`
 	SourceKeys        string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 

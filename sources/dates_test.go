@@ -63,12 +63,11 @@ func TestDatesInText(t *testing.T) {
 	}
 }
 
-// TestPeriodsOfCadences are the longest between two editions.
-func TestPeriodsOfCadences(t *testing.T) {
-	for cadence, days := range map[Cadence]time.Duration{Daily: 1, Weekly: 7, Monthly: 31, Quarterly: 92, Annual: 366,
-		"often": 0} {
-		if got := cadence.Period(); got != days*24*time.Hour {
-			t.Errorf("%s: %s, want %d days", cadence, got, days)
+func TestKnownCadences(t *testing.T) {
+	for cadence, want := range map[Cadence]bool{Daily: true, Weekly: true, Monthly: true, Quarterly: true, Annual: true,
+		"often": false, "": false, "Daily": false} {
+		if got := cadence.IsKnown(); got != want {
+			t.Errorf("%q is known: %t", cadence, got)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
-	"time"
 )
 
 // Cadence is how often a publisher updates its data, for example "weekly".
@@ -28,11 +28,9 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// Period returns the longest time between two updates: 31 days for Monthly, 366 days for Annual. It
-// returns 0 for an unknown cadence.
-func (c Cadence) Period() time.Duration {
-	days := map[Cadence]time.Duration{Daily: 1, Weekly: 7, Monthly: 31, Quarterly: 92, Annual: 366}
-	return days[c] * 24 * time.Hour
+// IsKnown reports whether c is one of the cadences above.
+func (c Cadence) IsKnown() bool {
+	return slices.Contains([]Cadence{Daily, Weekly, Monthly, Quarterly, Annual}, c)
 }
 
 // Kind is the category of a source, for example "projections" or "news".
@@ -122,7 +120,7 @@ func (i Info) Validate() error {
 	need(strings.TrimSpace(i.Licence) != "", "licence is missing")
 	need(IsWebAddress(i.Link), "link must be an http(s) address")
 	need(strings.TrimSpace(string(i.Statement)) != "", "attribution statement is missing")
-	need(i.Cadence.Period() > 0, "cadence must be one of daily, weekly, monthly, quarterly, annual")
+	need(i.Cadence.IsKnown(), "cadence must be one of daily, weekly, monthly, quarterly, annual")
 	return errors.Join(errs...)
 }
 

@@ -117,7 +117,7 @@ func PeopleRules() []Rule {
 // if the table has no such counts.
 func disclosureRules(t snapshots.Table) []Rule {
 	switch {
-	case snapshots.CountsPlatformPeople(t.Name):
+	case snapshots.IsPeopleTable(t.Name):
 		return PeopleRules()
 	case len(t.PeopleColumns()) > 0: // counts published by others
 		return []Rule{{"small_number", RuleSmallNumbers}}

@@ -151,11 +151,11 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	// earlier one of the same date or, for tables of people, any snapshot since the end of their
 	// period.
 	made, err := snapshots.ParseID(meta[snapshots.MetaSnapshot])
-	from, to := s.manifest.ID.Date(), s.manifest.ID
+	from, isLater := s.manifest.ID.Date(), made.Compare(s.manifest.ID) > 0
 	if snapshots.IsPeopleTable(t.Name) && s.manifest.PeopleAsOf != nil {
-		from, to = s.manifest.PeopleAsOf.Time, max(to, made)
+		from, isLater = s.manifest.PeopleAsOf.Time, false
 	}
-	if err != nil || made.Date().Before(from) || made.Compare(to) > 0 {
+	if err != nil || made.Date().Before(from) || isLater {
 		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier snapshot that it may be copied from",
 			snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
 	}

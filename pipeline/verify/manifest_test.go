@@ -196,7 +196,7 @@ func checkSnapshotOfTables(t *testing.T, m snapshots.Manifest, dir string) {
 		{"levels", "2026-11-20.1", "", true}, {"levels", "2026-11-20.2", "", true}, {"levels", "2026-11-19.1", "", false},
 		{"levels", "2026-11-21.1", "2026-11-20", false}, {"people", "2026-11-21.1", "2026-11-20", true},
 		{"people", "2026-11-21.1", "2026-11-21", false}, {"people", "2026-11-21.1", "", false},
-		{"people", "2026-11-19.1", "2026-11-18", true},
+		{"people", "2026-11-19.1", "2026-11-18", true}, {"people", "2026-11-20.0", "2026-11-20", true},
 	} {
 		s := subjectOf(m, dir)
 		s.manifest.ID, s.manifest.PeopleAsOf = tt.id, nil

@@ -236,7 +236,7 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	case "counts": // counts of people
 		return count
 	case "rounded": // counts of people that are rounded to a multiple of 5
-		return count && j.manifest.RoundsPeople() && snapshots.CountsPlatformPeople(a.Name)
+		return count && j.manifest.RoundsPeople() && snapshots.IsPeopleTable(a.Name)
 	case "shares":
 		return c.Type == snapshots.TypeDecimal1 && !strings.Contains(c.Name, "change")
 	case "vacancies":

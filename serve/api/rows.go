@@ -172,7 +172,7 @@ type TrendsRow struct {
 	Occupation        string            `json:"occupation" example:"Programmers and software development professionals" doc:"Name of the group."`
 	Vacancies         int               `json:"vacancies" minimum:"5" example:"63" doc:"Vacancies posted in the window, of sources that may be shared and were watched in both windows."`
 	PreviousVacancies int               `json:"previous_vacancies" minimum:"20" example:"40" doc:"Vacancies posted in the window of the year before. There is no row for fewer than 20."`
-	ChangePct         Percent           `json:"change_pct" doc:"Change on the window before."`
+	ChangePct         Percent           `json:"change_pct" doc:"Change on the window 364 days earlier."`
 	WindowFrom        Date              `json:"window_from" doc:"First of the 91 days up to as_of."`
 	WindowTo          Date              `json:"window_to" doc:"The last of them."`
 	PreviousFrom      Date              `json:"previous_from" doc:"First day of the window before: 364 days earlier, so that both have the same weekdays and season."`

@@ -1,4 +1,4 @@
--- The change from the window before is computed from the two counts of vacancies.
+-- The change on the window 364 days earlier is computed from the two counts of vacancies.
 SELECT file_row_number,
        format('change_pct is {}; the printed values give {}', change_pct::VARCHAR,
               coalesce(wanted::VARCHAR, 'nothing to compute it from'))
