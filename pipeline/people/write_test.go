@@ -124,3 +124,20 @@ func TestTablesOfAQuarterAreWritten(t *testing.T) {
 		t.Errorf("s106_people has %+v, want 7 jobs in both places", rows)
 	}
 }
+
+// Withdrawn counts that would be published as "<5" are not in the tally either.
+func TestWithdrawnSmallCountsAreNotTallied(t *testing.T) {
+	in := world(t)
+	people := events()
+	for i := range people {
+		people[i].IsLatestForSkill = people[i].IsLatestForSkill && people[i].Person >= 28
+	}
+	in.QueryResults.People = answer(t, t.TempDir(), "people", people)
+	for skill, want := range map[string]int64{"python": 6, "care": 0} {
+		hidden := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: skill}}}
+		made, err := writeUnsorted(t.Context(), in, t.TempDir()+"/people.parquet", hidden)
+		if err != nil || made.PeopleTally.UnderFive != want || made.PeopleTally.Numbers != 0 {
+			t.Errorf("withdrawn %q: the tally %+v, %v; want %d under five", skill, made.PeopleTally, err, want)
+		}
+	}
+}
