@@ -129,58 +129,15 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	if published > 0 {
 		a.Log.Info("events published", "snapshot", id, "events", published)
 	}
-	if next := (mark{id: id, last: last}).String(); next != text {
+	m, err := a.Store.Manifest(id)
+	if err != nil {
+		return published, err
+	}
+	if next := (mark{id: id, last: last, created: m.CreatedAt}).String(); next != text {
 		// If another server was faster, its mark stays.
 		_, err = a.Settings.ReplaceSetting(ctx, setting, text, next)
 	}
 	return published, err
-}
-
-// place returns the base: the earlier snapshot with which the events of snapshot id are compared.
-// The base is the last announced snapshot. If that one was withdrawn, the base is the last snapshot
-// before it that was not withdrawn. older is true if snapshot id is older than the base.
-func (a *Announcer) place(id snapshots.ID, marked mark) (base mark, older bool, err error) {
-	x, err := a.Store.Index()
-	if errors.Is(err, fs.ErrNotExist) {
-		return marked, id.Compare(marked.id) < 0, nil
-	}
-	if err != nil {
-		return mark{}, false, err
-	}
-	base = marked
-	if standing := x.LastNotWithdrawn(marked.id); standing != "" && standing != marked.id {
-		a.Log.Warn("the snapshot whose events were announced last was withdrawn; what is new is found from the one before it",
-			"withdrawn", marked.id, "before", standing)
-		if base, err = a.markOf(standing, time.Time{}); isGone(err) {
-			base, err = mark{id: standing, last: marked.last}, nil
-		}
-		if err != nil {
-			return mark{}, false, err
-		}
-	}
-	if older = isOlder(x, id, base.id); older {
-		a.Log.Info("no events are published: the snapshot is older than the one whose events were announced last",
-			"snapshot", id, "announced", base.id)
-	}
-	return base, older, nil
-}
-
-// isOlder reports whether snapshot id is older than snapshot baseID, according to the store's
-// index. If the index does not order the two, isOlder compares their creation times. If these are
-// unknown, it compares their ids.
-func isOlder(x store.Index, id, baseID snapshots.ID) bool {
-	switch x.Order(id, baseID) {
-	case store.SnapshotOrderEarlier:
-		return true
-	case store.SnapshotOrderLater, store.SnapshotOrderForked: // announced events are not sent twice
-		return false
-	}
-	one, known := x.FindEntry(id)
-	other, too := x.FindEntry(baseID)
-	if known && too {
-		return one.CreatedAt.Before(other.CreatedAt)
-	}
-	return id.Compare(baseID) < 0
 }
 
 // isGone reports whether err means that the event files of a snapshot no longer exist.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // mark records which events were already published: the last announced snapshot and the time of its
@@ -14,6 +15,8 @@ import (
 type mark struct {
 	id   snapshots.ID
 	last time.Time // time of the last event in the snapshot; the zero time if there is none
+	// creation time of the snapshot; the zero time in marks that earlier versions stored
+	created time.Time
 	// time of the last event in the deployment's first snapshot; not a part of the stored text
 	start time.Time
 }
@@ -25,19 +28,53 @@ func (m mark) mayBeNew(at time.Time) bool {
 	return at.Truncate(time.Second).After(m.start) || !at.Before(m.last)
 }
 
-// String returns the mark as the state database stores it: a snapshot id and a time, such as
-// "2026-11-20.1 2026-11-20T06:00:00Z".
-func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
+// String returns the mark as the state database stores it: the snapshot's id, the time of its last
+// event and its creation time, such as
+// "2026-11-20.1 2026-11-20T06:00:00Z 2026-11-20T06:05:00Z".
+func (m mark) String() string {
+	text := string(m.id) + " " + m.last.UTC().Format(time.RFC3339)
+	if !m.created.IsZero() {
+		text += " " + m.created.UTC().Format(time.RFC3339)
+	}
+	return text
+}
 
 func parseMark(text string) (m mark, err error) {
-	name, at, _ := strings.Cut(text, " ")
+	name, times, _ := strings.Cut(text, " ")
+	last, created, hasCreated := strings.Cut(times, " ")
 	if m.id, err = snapshots.ParseID(name); err == nil {
-		m.last, err = time.Parse(time.RFC3339, at)
+		m.last, err = time.Parse(time.RFC3339, last)
+	}
+	if err == nil && hasCreated {
+		m.created, err = time.Parse(time.RFC3339, created)
 	}
 	if err != nil {
 		return mark{}, fmt.Errorf("setting %s: %w", setting, err)
 	}
 	return m, nil
+}
+
+// isMissing reports whether the store does not have the marked snapshot: its id is not in the
+// index, or belongs to another snapshot. This happens if the data directory was restored from a
+// backup that is older than the state database.
+func (m mark) isMissing(x store.Index) bool {
+	if m.created.IsZero() {
+		return false
+	}
+	e, known := x.FindEntry(m.id)
+	return !known || !e.CreatedAt.Equal(m.created)
+}
+
+// lastBefore returns a mark for the newest snapshot of the store that was created before the marked
+// one. The mark has no id if there is none.
+func (m mark) lastBefore(x store.Index) mark {
+	base, created := mark{last: m.last}, time.Time{}
+	for _, e := range x.Snapshots {
+		if e.Withdrawn == nil && !e.CreatedAt.After(m.created) && !e.CreatedAt.Before(created) {
+			base.id, created = e.ID, e.CreatedAt
+		}
+	}
+	return base
 }
 
 // start returns the time of the last event in the deployment's first snapshot. The state database

@@ -16,8 +16,13 @@ func TestAMarkIsReadAsItWasStored(t *testing.T) {
 	if m, err := parseMark(stored); err != nil || m.id != "2026-11-20.1" || !m.last.Equal(at) {
 		t.Errorf("%q is %+v, %v", stored, m, err)
 	}
+	made := mark{id: "2026-11-20.1", last: at, created: at.Add(time.Minute)}
+	if m, err := parseMark(made.String()); err != nil || !m.created.Equal(made.created) ||
+		made.String() != stored+" 2026-11-20T09:31:05Z" {
+		t.Errorf("%q is %+v, %v", made, m, err)
+	}
 	for _, text := range []string{"", "2026-11-20.1", "2026-11-20.1 ", "2026-11-20.1 noon", "latest 2026-11-20T09:30:05Z",
-		"2026-11-20.1  2026-11-20T09:30:05Z"} {
+		"2026-11-20.1  2026-11-20T09:30:05Z", stored + " ", stored + " noon"} {
 		if m, err := parseMark(text); err == nil || !strings.Contains(err.Error(), setting) || m != (mark{}) {
 			t.Errorf("%q is %+v, %v, want an error that names %s", text, m, err, setting)
 		}
