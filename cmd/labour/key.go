@@ -56,18 +56,22 @@ func stateCmd[O any, P interface {
 			return err
 		}
 		defer func() { err = errors.Join(err, s.Close()) }()
-		return withList(run(ctx, s, o, args))
+		return withHint(run(ctx, s, o, args))
 	})
 }
 
-// withList adds a hint to an error about an unknown key or partner: which command lists the known
-// ones. It returns other errors unchanged.
-func withList(err error) error {
+// withHint adds a hint to an error about a key or a partner: which command lists the known ones, or
+// makes a new key. It returns other errors unchanged.
+func withHint(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNoKey):
 		return fmt.Errorf("%w; labour key list shows the keys", err)
 	case errors.Is(err, access.ErrNoPartner):
 		return fmt.Errorf("%w; labour partner list shows the partners", err)
+	case errors.Is(err, access.ErrKeyExpired):
+		return fmt.Errorf("%w; make a new key with labour key create, since no command extends an expiry", err)
+	case errors.Is(err, access.ErrKeyRevoked):
+		return fmt.Errorf("%w; make a new key with labour key create", err)
 	}
 	return err
 }

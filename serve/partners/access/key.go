@@ -98,7 +98,19 @@ type Key struct {
 func (k Key) HasScope(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
 // IsUsable reports whether the key is neither revoked nor expired at the given time.
-func (k Key) IsUsable(at time.Time) bool { return k.RevokedAt == nil && !hasEnded(k.ExpiresAt, at) }
+func (k Key) IsUsable(at time.Time) bool { return k.checkUsable(at) == nil }
+
+// checkUsable returns an error that wraps ErrKeyRevoked or ErrKeyExpired if the key was revoked or
+// has expired at the given time. Otherwise it returns nil.
+func (k Key) checkUsable(at time.Time) error {
+	switch {
+	case k.RevokedAt != nil:
+		return ErrKeyRevoked
+	case hasEnded(k.ExpiresAt, at):
+		return fmt.Errorf("the key %w at %s", ErrKeyExpired, k.ExpiresAt.Format(time.RFC3339))
+	}
+	return nil
+}
 
 // Allowance returns the hourly and monthly limits of the key. These are the limits of its plan, unless
 // the operator has set limits for this key. If the plan is unknown, each limit is one request.
@@ -219,14 +231,12 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// checkValid returns ErrKeyRevoked or ErrKeyExpired if the secret is not valid at the given time.
-// Otherwise it returns nil.
+// checkValid returns an error that wraps ErrKeyRevoked or ErrKeyExpired if the secret is not valid
+// at the given time. Otherwise it returns nil.
 func (r *row) checkValid(at time.Time) error {
-	switch {
-	case r.RevokedAt != nil:
-		return ErrKeyRevoked
-	case hasEnded(r.ExpiresAt, at) || hasEnded(r.validUntil, at):
-		return ErrKeyExpired
+	err := r.checkUsable(at)
+	if err == nil && hasEnded(r.validUntil, at) {
+		err = fmt.Errorf("the secret %w", ErrKeyExpired)
 	}
-	return nil
+	return err
 }

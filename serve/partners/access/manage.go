@@ -137,7 +137,7 @@ func (s *Store) RevokeKey(ctx context.Context, id string) error {
 
 // ChangeKeyPlanAndScopes changes the plan and the scopes of a key. The key always keeps
 // labour:read. An empty plan or an empty list of scopes means no change. Limits from SetKeyLimits
-// stay.
+// stay. The error wraps ErrKeyRevoked or ErrKeyExpired if the key is not usable any more.
 func (s *Store) ChangeKeyPlanAndScopes(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err
@@ -148,18 +148,38 @@ func (s *Store) ChangeKeyPlanAndScopes(ctx context.Context, id string, p Plan, s
 			return err
 		}
 	}
-	return s.change(ctx, id, "change", statement("set_terms"), p, state.WordList[Scope](scopes), id)
+	return s.changeUsable(ctx, id, "change", statement("set_terms"), p, state.WordList[Scope](scopes), id)
 }
 
 // SetKeyLimits sets limits for one key, in requests per hour and per month. They replace the limits
-// of its plan. nil means the limit of the plan. A limit below 1 is an error.
+// of its plan. nil means the limit of the plan. A limit below 1 is an error. The error wraps
+// ErrKeyRevoked or ErrKeyExpired if the key is not usable any more.
 func (s *Store) SetKeyLimits(ctx context.Context, id string, hourly, monthly *int64) error {
 	for _, n := range []*int64{hourly, monthly} {
 		if n != nil && *n < 1 {
 			return fmt.Errorf("allow key %s %d calls: an allowance is at least 1", id, *n)
 		}
 	}
-	return s.change(ctx, id, "allow", statement("set_allowance"), hourly, monthly, id)
+	return s.changeUsable(ctx, id, "allow", statement("set_allowance"), hourly, monthly, id)
+}
+
+// changeUsable updates a key as change does. The error wraps ErrKeyRevoked or ErrKeyExpired if the
+// key is not usable any more, because the update would have no effect.
+func (s *Store) changeUsable(ctx context.Context, id, what, update string, args ...any) error {
+	if _, err := s.usableKey(ctx, id); err != nil {
+		return fmt.Errorf("%s key %s: %w", what, id, err)
+	}
+	return s.change(ctx, id, what, update, args...)
+}
+
+// usableKey returns the API key with the given id. The error wraps ErrNoKey, ErrKeyRevoked or
+// ErrKeyExpired.
+func (s *Store) usableKey(ctx context.Context, id string) (Key, error) {
+	key, err := keyByID(ctx, s.db, id)
+	if err == nil {
+		err = key.checkUsable(s.now())
+	}
+	return key, err
 }
 
 func (s *Store) change(ctx context.Context, id, what, update string, args ...any) (err error) {
@@ -177,16 +197,14 @@ const maxSecrets = 4
 
 // RotateKey gives a key a new secret and returns the secret. Older secrets stay valid for the grace
 // period at most. Only the newest maxSecrets secrets are kept, so further rotations can end the
-// oldest one early. The error wraps ErrKeyRevoked if the key was revoked.
+// oldest one early. The error wraps ErrKeyRevoked or ErrKeyExpired if the key is not usable any
+// more.
 func (s *Store) RotateKey(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate key %s", id)
 	if grace < 0 {
 		return "", fmt.Errorf("a grace period of %v", grace)
 	}
-	key, err := s.FindKey(ctx, id)
-	if err == nil && key.RevokedAt != nil {
-		err = ErrKeyRevoked
-	}
+	key, err := s.usableKey(ctx, id)
 	if err != nil {
 		return "", err
 	}

@@ -157,6 +157,37 @@ func TestRevokeEndsEverySecretAndRotation(t *testing.T) {
 	})
 }
 
+// A new secret or another limit of a key that has ended would have no effect, so the operator is told.
+func TestKeysThatEndedAreNotChanged(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		end := c.at.Add(time.Hour)
+		expired, _ := create(t, s, KeyRequest{ExpiresAt: &end})
+		revoked, _ := create(t, s, KeyRequest{})
+		if err := s.RevokeKey(t.Context(), revoked.ID); err != nil {
+			t.Fatal(err)
+		}
+		c.at = end
+		for id, want := range map[string]error{expired.ID: ErrKeyExpired, revoked.ID: ErrKeyRevoked} {
+			secret, rotate := s.RotateKey(t.Context(), id, time.Hour)
+			for what, err := range map[string]error{"rotate": rotate,
+				"allow":  s.SetKeyLimits(t.Context(), id, new(int64(3)), nil),
+				"change": s.ChangeKeyPlanAndScopes(t.Context(), id, PlanPartner, nil)} {
+				if !errors.Is(err, want) || !strings.HasPrefix(err.Error(), what+" key "+id+": the key ") {
+					t.Errorf("%s: %v, want %v", what, err, want)
+				}
+			}
+			key, err := s.FindKey(t.Context(), id)
+			if err != nil || secret != "" || key.Hourly != nil || key.Plan != PlanEvaluation {
+				t.Errorf("changed to %q %+v, %v", secret, key, err)
+			}
+		}
+		_, err := s.RotateKey(t.Context(), expired.ID, 0)
+		if want := "the key expired at 2026-11-20T07:00:00Z"; err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	})
+}
+
 // Of two rotations at once one ends the secret of the other: a key has one secret without an
 // end.
 func TestRotationsAtOnceLeaveOneSecretWithoutAnEnd(t *testing.T) {

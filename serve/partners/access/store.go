@@ -27,10 +27,10 @@ var statements embed.FS
 var statement = state.Statements(statements)
 
 // ErrUnknownSecret, ErrKeyExpired, ErrKeyRevoked and ErrNoKey mean that an API key cannot be found
-// or used.
+// or used. ErrKeyExpired means that the key or the secret expired.
 var (
 	ErrUnknownSecret = errors.New("no key has this secret")
-	ErrKeyExpired    = errors.New("the key or its secret has expired")
+	ErrKeyExpired    = errors.New("expired")
 	ErrKeyRevoked    = errors.New("the key was revoked")
 	ErrNoKey         = errors.New("no such key")
 )

@@ -69,6 +69,7 @@ func refusalOf(err error) refusal {
 			"You have as many keys this month as were granted. Rotate one to give it a new secret, or ask the operator for " +
 				"more."},
 		{access.ErrInvalidLabel, http.StatusBadRequest, "", "Give a name of at most 80 characters, on one line."},
+		{access.ErrKeyExpired, http.StatusConflict, "", "An expired key has no new secret. Make another key."},
 		{access.ErrKeyRevoked, http.StatusConflict, "", "A revoked key has no new secret. Make another key."},
 		{errGrace, http.StatusBadRequest, "", "Choose when the old secret expires."},
 		{errKeySure, http.StatusBadRequest, "", "Tick the box first: a revoked key cannot be made valid again."},

@@ -44,6 +44,11 @@ func TestUsableKeysComeFirst(t *testing.T) {
 	if got := tag(expired.ID) + ", " + tag(revoked); got != "State expired, State revoked" {
 		t.Errorf("the states are %s", got)
 	}
+	if a := v.get("/partner/keys/" + expired.ID); strings.Contains(a.body, "/rotate") {
+		t.Error("an expired key is offered a new secret, which would be refused")
+	}
+	v.post("/partner/keys/"+expired.ID+"/rotate", url.Values{"grace": {"1h"}}).want(t, http.StatusConflict,
+		"An expired key has no new secret.")
 }
 
 func TestAPlanWithoutAMonthlyLimit(t *testing.T) {
