@@ -121,7 +121,8 @@ func newPartnerCmd(a *app) *cobra.Command {
 			a.invite),
 		stateCmd(a, "grant NAME", "Say what a partner may choose for the keys that it makes itself", 1,
 			grantOptions{Plan: string(grant.Plan), MaxKeys: grant.Keys}, a.grantPartner),
-		stateCmd(a, "revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", 1, keyOptions{},
+		stateCmd(a, "revoke NAME",
+			"Revoke every key of a partner at once, disable its webhooks, and shut it out of its pages", 1, keyOptions{},
 			a.revokePartner))
 }
 

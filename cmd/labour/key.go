@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -164,7 +165,34 @@ func (a *app) revokeKey(ctx context.Context, s *stores.Stores, _ *keyOptions, ar
 	if err := s.Keys.RevokeKey(ctx, args[0]); err != nil {
 		return err
 	}
-	return a.say("%s is revoked\n", args[0])
+	if err := a.say("%s is revoked\n", args[0]); err != nil {
+		return err
+	}
+	return a.noteWebhooks(ctx, s, args[0])
+}
+
+// noteWebhooks tells the operator if the partner of a key has webhooks that still receive events,
+// although none of its keys is usable.
+func (a *app) noteWebhooks(ctx context.Context, s *stores.Stores, keyID string) error {
+	key, err := s.Keys.FindKey(ctx, keyID)
+	if err != nil {
+		return err
+	}
+	keys, err := s.Keys.PartnerKeys(ctx, key.PartnerID)
+	if err != nil {
+		return err
+	}
+	at := a.now()
+	if slices.ContainsFunc(keys, func(k access.Key) bool { return k.IsUsable(at) }) {
+		return nil
+	}
+	n, err := s.Keys.ReceivingEndpoints(ctx, key.PartnerID)
+	if err != nil || n == 0 {
+		return err
+	}
+	fmt.Fprintf(a.stderr, "%s has no usable key left, but its webhooks still receive events (%s); "+
+		"labour partner revoke %q ends these too\n", key.PartnerName, count(n, "endpoint"), key.PartnerName)
+	return nil
 }
 
 func (a *app) rotateKey(ctx context.Context, s *stores.Stores, o *rotateOptions, args []string) error {

@@ -65,6 +65,7 @@ func TestRevocationStopsWebhooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		ids := map[string]string{}
 		const insert = `INSERT INTO webhook_endpoints (id, partner_id, url, event_types, description, created_at,
 			disabled_at, disabled_reason) VALUES ($1, $2, $1, '', '', 1, $3, '')`
 		for _, name := range []string{"North", "South"} {
@@ -72,15 +73,18 @@ func TestRevocationStopsWebhooks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			ids[name] = made.ID
 			for of, stopped := range map[string]any{" going": nil, " stopped": 7} {
 				if _, err := db.Exec(insert, name+of, made.ID, stopped); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
+		wantEndpoints(t, s, map[string]int{ids["North"]: 1, ids["South"]: 1})
 		if _, err := s.RevokePartner(t.Context(), "North"); err != nil {
 			t.Fatal(err)
 		}
+		wantEndpoints(t, s, map[string]int{ids["North"]: 0, ids["South"]: 1})
 		now := state.UnixSeconds(c.now())
 		for id, want := range map[string]int64{"North going": now, "North stopped": 7, "South going": 0,
 			"South stopped": 7} {
@@ -91,6 +95,16 @@ func TestRevocationStopsWebhooks(t *testing.T) {
 			}
 		}
 	})
+}
+
+// wantEndpoints checks how many endpoints of each partner receive events. Partners are named by their ids.
+func wantEndpoints(t *testing.T, s *Store, want map[string]int) {
+	t.Helper()
+	for partner, n := range want {
+		if got, err := s.ReceivingEndpoints(t.Context(), partner); err != nil || got != n {
+			t.Errorf("%d endpoints of %s receive events, want %d; %v", got, partner, n, err)
+		}
+	}
 }
 
 // TestRevocationIsWhole: if the keys of a partner cannot be revoked, nothing of it is ended and the

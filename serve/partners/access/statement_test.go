@@ -43,10 +43,11 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 			_, _, err := s.CreateSelfServiceKey(ctx, north.ID, SelfServiceKeyRequest{Label: "own", Plan: PlanEvaluation})
 			return err
 		},
-		"Rename":            func() error { return s.RenameKey(ctx, key.ID, "renamed") },
-		"KeysOf":            func() error { _, err := s.PartnerKeys(ctx, key.PartnerID); return err },
-		"PartnerKey":        func() error { _, err := s.PartnerKey(ctx, key.PartnerID, key.ID); return err },
-		"MayManageWebhooks": func() error { _, err := s.MayManageWebhooks(ctx, north.ID); return err },
+		"Rename":             func() error { return s.RenameKey(ctx, key.ID, "renamed") },
+		"KeysOf":             func() error { _, err := s.PartnerKeys(ctx, key.PartnerID); return err },
+		"PartnerKey":         func() error { _, err := s.PartnerKey(ctx, key.PartnerID, key.ID); return err },
+		"ReceivingEndpoints": func() error { _, err := s.ReceivingEndpoints(ctx, north.ID); return err },
+		"MayManageWebhooks":  func() error { _, err := s.MayManageWebhooks(ctx, north.ID); return err },
 		"Authenticate": func() error {
 			_, err := s.Authenticate(ctx, secret, c.at)
 			return errors.Join(err, s.FlushLastUses(ctx))

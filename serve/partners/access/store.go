@@ -202,6 +202,14 @@ func (s *Store) addPartner(ctx context.Context, to state.Querier, name string,
 	return id, n == 1, err
 }
 
+// ReceivingEndpoints returns the number of a partner's webhook endpoints that are not disabled.
+// partner is the partner's id. These endpoints receive events even if the partner has no key.
+func (s *Store) ReceivingEndpoints(ctx context.Context, partner string) (n int, err error) {
+	defer state.WrapError(&err, "count the endpoints of %s", partner)
+	err = s.db.QueryRowContext(ctx, statement("receiving_endpoints"), partner).Scan(&n)
+	return n, err
+}
+
 // RevokePartner ends a partner's access at once and returns the number of revoked keys. It deletes
 // the partner's sessions, sign-in links, e-mail addresses and grant. It disables its webhook
 // endpoints and cancels their pending deliveries. The error wraps ErrNoPartner if no partner has
