@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"labour/sources/soc2020"
 )
 
 // TestListsNameWhatTheRegistersHave compares with the registers of the pipeline,
@@ -24,14 +26,14 @@ func TestListsNameWhatTheRegistersHave(t *testing.T) {
 		return out
 	}
 	l := load()
-	skills, groups, routes := first("skill/register.tsv"), first("occupation/register.tsv"), first("sector/routes.tsv")
+	skills, routes := first("skill/register.tsv"), first("sector/routes.tsv")
 	for _, s := range l.skills {
 		if !skills[s.slug] {
 			t.Errorf("%s is no skill of the register", s.slug)
 		}
 	}
 	for _, j := range l.jobs {
-		if !groups[j.soc] || !routes[j.sector] || len(texts.Styles[j.sector]) == 0 || texts.Routes[j.sector] == "" {
+		if !soc2020.IsGroup(j.soc) || !routes[j.sector] || len(texts.Styles[j.sector]) == 0 || texts.Routes[j.sector] == "" {
 			t.Errorf("%s: %s or %s is in no register", j.titles[0], j.soc, j.sector)
 		}
 	}

@@ -25,6 +25,7 @@ import (
 	"labour/sources"
 	"labour/sources/filelist"
 	"labour/sources/sheets"
+	"labour/sources/soc2020"
 )
 
 // KeyPrefix begins the source key of every local plan. The plan's id follows it, as in "plan_kent".
@@ -109,7 +110,7 @@ var columnNames = []string{"kind", "code", "page"}
 
 var (
 	isCode = map[string]func(string) bool{
-		sources.PriorityOccupation: sources.IsSOC,
+		sources.PriorityOccupation: soc2020.IsGroup,
 		sources.PrioritySector:     sources.IsSlug,
 		sources.PrioritySkill:      sources.IsSlug,
 	}

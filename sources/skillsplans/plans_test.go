@@ -53,7 +53,8 @@ func TestSuite(t *testing.T) {
 // A row that cannot be read is named with its line; of a file with many nothing is used.
 func TestRowsThatCannotBeRead(t *testing.T) {
 	for name, row := range map[string]string{"no kind": "profession,2231,1", "no SOC code": "occupation,22311,1",
-		"no slug": "skill,Project Management,3", "no page": "sector,digital-2,page three"} {
+		"no group": "occupation,6199,1",
+		"no slug":  "skill,Project Management,3", "no page": "sector,digital-2,page three"} {
 		text := "kind,code,page\n" + row + "\nskill,excel,1\n"
 		parsed, err := parse(context.Background(), []byte(text), plan("https://chamber.example"))
 		if err != nil || len(parsed.Records) != 1 || len(parsed.Faults) != 1 ||

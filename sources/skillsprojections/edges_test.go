@@ -91,10 +91,7 @@ func TestEvidenceOfFewPeople(t *testing.T) {
 
 // TestRowsOfAList: notes are passed over, and a row with a name and no code of SOC 2020 is a fault.
 func TestRowsOfAList(t *testing.T) {
-	rows := strings.Repeat("1234,Known\n", 1)
-	for i := range 30 {
-		rows += string(rune('1'+i%9)) + string(rune('0'+i%10)) + string(rune('0'+i/10)) + ",Name\n"
-	}
+	rows := "2136,Known\n"
 	for name, c := range map[string]struct {
 		row    string
 		faults int
@@ -103,10 +100,13 @@ func TestRowsOfAList(t *testing.T) {
 		"a note":          {"Source: the publisher,\n", 0, ""},
 		"an unknown code": {"0123,Unknown\n", 1, ""},
 		"five digits":     {"12345,Unknown\n", 1, ""},
-		"a code in words": {"SOC 4567,Known\n", 0, "4567"},
-		"no name":         {"4567,\n", 0, ""},
+		"no such group":   {"6199,Unknown\n", 1, ""},
+		"of SOC 2010":     {"6145,Unknown\n", 1, ""},
+		"a minor group":   {"613,Known\n", 0, "613"},
+		"a code in words": {"SOC 5434,Known\n", 0, "5434"},
+		"no name":         {"5434,\n", 0, ""},
 		"an empty row":    {",Heading\n", 0, ""},
-		"the same again":  {"1234,Known\n", 0, "1234"},
+		"the same again":  {"2136,Known\n", 0, "2136"},
 	} {
 		found, faults, err := parse(context.Background(), []byte("SOC code,SOC title\n"+rows+c.row),
 			Publication{ID: "p", Kind: KindPriorityOccupations})
@@ -121,6 +121,30 @@ func TestRowsOfAList(t *testing.T) {
 		}
 		if want := map[bool]int{true: 0, false: 1}[c.soc == ""]; times != want {
 			t.Errorf("%s: SOC %s is there %d times, want %d", name, c.soc, times, want)
+		}
+	}
+}
+
+// TestOtherEditionsOfTheClassification: a file with codes of another edition is not used, unless it has a
+// column with codes of SOC 2020.
+func TestOtherEditionsOfTheClassification(t *testing.T) {
+	for head, edition := range map[string]string{
+		"SOC 2010 code,SOC 2010 title,Note": "2010", "SOC2010_code,Occupation title,Note": "2010",
+		"SOC (2000) code,SOC title,Note": "2000", "SOC code,SOC10 title,Note": "10", "SOC2010,Occupation,Note": "2010",
+		"SOC 2010 code,SOC 2020 code,SOC 2020 title": "", "SOC 2020 title,SOC20 code,SOC10": "",
+	} {
+		row := "5434,Chefs,x\n"
+		if edition == "" {
+			row = "5434,5434,5434\n"
+		}
+		rows, _, err := parse(t.Context(), []byte(head+"\n"+row), Publication{ID: "p", Kind: KindPriorityOccupations})
+		if edition == "" && (err != nil || len(rows) != 1) {
+			t.Errorf("%s: %d rows, %v", head, len(rows), err)
+		}
+		says := "names SOC " + edition + ": take the edition of the file that has codes of SOC 2020"
+		refused := sources.FaultCodeOf(err) == sources.FaultColumnMissing && strings.Contains(err.Error(), says)
+		if edition != "" && !refused {
+			t.Errorf("%s: %d rows, %v, want %s", head, len(rows), err, says)
 		}
 	}
 }
@@ -170,7 +194,7 @@ func TestEmploymentNeedsABase(t *testing.T) {
 		"1000,3000": {baseYear: 2024, horizonYear: 2030, base: 1, horizon: 3, net: 2},
 	} {
 		const head = "SOC code,SOC title,Employment 2024,Employment 2030\n"
-		found, faults, err := parse(context.Background(), []byte(head+"1234,Known,"+row+"\n"),
+		found, faults, err := parse(context.Background(), []byte(head+"2136,Known,"+row+"\n"),
 			Publication{ID: "p", Kind: KindPriorityOccupations, EmploymentUnit: "people"})
 		if err != nil || len(faults) > 0 || len(found) != 1 {
 			t.Errorf("%s: %d occupations, %+v, %v", row, len(found), faults, err)

@@ -9,6 +9,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/sheets"
+	"labour/sources/soc2020"
 )
 
 // Names for the columns of a list of occupations. Columns with employment are named by their year.
@@ -24,6 +25,8 @@ const (
 var (
 	wordPattern   = regexp.MustCompile(`[a-z0-9]+`)
 	inYearPattern = regexp.MustCompile(`\b(20[0-9]{2})\b`)
+	// matches an edition of the classification other than SOC 2020; SOC 2018 is American
+	otherSOCPattern = regexp.MustCompile(`\bsoc ?(1990|2000|2010|2018|90|00|10)\b`)
 )
 
 // words returns a heading in lower case with single spaces. For example, "SOC2020_code" becomes
@@ -32,7 +35,17 @@ func words(heading string) string {
 	return strings.Join(wordPattern.FindAllString(strings.ToLower(heading), -1), " ")
 }
 
-// columnOf returns the column name for a heading, or "" if the column is not used.
+// otherSOC returns the edition of the classification that a heading names, such as "2010". It returns
+// "" for SOC 2020 and for a heading without an edition.
+func otherSOC(heading string) string {
+	if m := otherSOCPattern.FindStringSubmatch(words(heading)); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// columnOf returns the column name for a heading, or "" if the column is not used. A column with codes
+// or names of another edition than SOC 2020 is not used.
 func (p Publication) columnOf(heading string) string {
 	head := words(heading)
 	has := func(parts ...string) bool {
@@ -43,6 +56,8 @@ func (p Publication) columnOf(heading string) string {
 	switch {
 	case p.CategoryColumn != "" && head == words(p.CategoryColumn):
 		return categoryColumn
+	case otherSOC(heading) != "":
+		return ""
 	case head == levelColumn, head == periodColumn:
 		return head
 	case has("soc", "occupation") && has("title", "name", "description", "label"), head == "occupation",
@@ -63,11 +78,7 @@ func (p Publication) columnOf(heading string) string {
 // readList reads a list of priority occupations or of occupations in demand. It skips rows without
 // a code, such as headings and notes.
 func readList(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
-	needed := []string{codeColumn, nameColumn}
-	if p.Kind == KindOccupationsInDemand {
-		needed = append(needed, categoryColumn)
-	}
-	t, err := sheets.FindTable(sheet, p.columnOf, needed...)
+	t, err := p.findList(sheet)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -104,6 +115,26 @@ func readList(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault,
 	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
+// findList finds the table of a list of occupations. An error says so if a heading names another
+// edition than SOC 2020.
+func (p Publication) findList(sheet sheets.Sheet) (sheets.Table, error) {
+	needed := []string{codeColumn, nameColumn}
+	if p.Kind == KindOccupationsInDemand {
+		needed = append(needed, categoryColumn)
+	}
+	edition := ""
+	columnOf := func(heading string) string {
+		edition = cmp.Or(edition, otherSOC(heading))
+		return p.columnOf(heading)
+	}
+	t, err := sheets.FindTable(sheet, columnOf, needed...)
+	if err != nil && edition != "" {
+		err = fmt.Errorf("%w; a heading names SOC %s: take the edition of the file that has codes of SOC 2020", err,
+			edition)
+	}
+	return t, err
+}
+
 // latestPeriod returns the newest period in a table, or "" if the table has no column of periods.
 // Only rows of this period are used.
 func latestPeriod(t sheets.Table) string {
@@ -116,7 +147,7 @@ func latestPeriod(t sheets.Table) string {
 
 func occupationOf(t sheets.Table, row []string, code string, years []string, p Publication) (occupation, error) {
 	o := occupation{soc: code, name: t.Cell(row, nameColumn), signal: signalGap}
-	if !sources.IsSOC(code) {
+	if !soc2020.IsGroup(code) {
 		return o, fmt.Errorf("%q is no code of SOC 2020", code)
 	}
 	if o.name == "" {

@@ -10,6 +10,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/sheets"
+	"labour/sources/soc2020"
 )
 
 // allOccupations is the label of a table's last row, the total of all occupations.
@@ -75,7 +76,7 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	o := occupation{name: label}
 	if !strings.EqualFold(label, allOccupations) {
 		var ok bool
-		if o.soc, o.name, ok = splitCode(label); !ok {
+		if o.soc, o.name, ok = splitCode(label); !ok || !soc2020.IsGroup(o.soc) {
 			return o, fmt.Errorf("%q is no occupation of SOC 2020", label)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/sources"
+	"labour/sources/soc2020"
 	"labour/sources/sourcetest"
 )
 
@@ -40,6 +41,8 @@ func TestRefused(t *testing.T) {
 		"header alone":    {KindOccupationsInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultSuddenlyEmpty},
 		"another charset": {KindPriorityOccupations, "\xff\xfe\x00\x00a\x00\x00\x00", sources.FaultWrongFormat},
 		"no list":         {KindPriorityOccupations, "a,b\n1,2\n", sources.FaultColumnMissing},
+		"an older edition": {KindPriorityOccupations, "SOC 2010 code,SOC 2010 title\n2136,Programmers\n",
+			sources.FaultColumnMissing},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
 		if rows, _, err := parse(context.Background(), []byte(c.text), p); sources.FaultCodeOf(err) != c.want ||
@@ -67,6 +70,10 @@ func TestRowFaults(t *testing.T) {
 		"unknown category": {KindOccupationsInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "line 4",
 			sources.FaultBadValue},
 		"bad code": {KindOccupationsInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4",
+			sources.FaultBadValue},
+		"no group of demand": {KindOccupationsInDemand, strings.Replace(demand, "5313", "5399", 1), "line 4",
+			sources.FaultBadValue},
+		"no group of projections": {KindProjections, strings.Replace(good, "11 Corporate", "19 Corporate", 1), "line 7",
 			sources.FaultBadValue},
 		"contradiction": {KindOccupationsInDemand, strings.Replace(demand, "5313", "2136", 1), "line 4", sources.FaultSchema},
 	} {
@@ -194,7 +201,7 @@ func FuzzParse(f *testing.F) {
 			seen := map[string]bool{}
 			for _, r := range rows {
 				e, ok := r.evidence(sources.Evidence{}, p)
-				if seen[r.soc] || r.soc != "" && !sources.IsSOC(r.soc) || ok && e.Statement == "" {
+				if seen[r.soc] || r.soc != "" && !soc2020.IsGroup(r.soc) || ok && e.Statement == "" {
 					t.Fatalf("%+v", r)
 				}
 				seen[r.soc] = true

@@ -25,7 +25,8 @@
 // no gap. The publisher's missing values (z, x, c) are none.
 //
 // Projections are made for occupation groups with codes of two digits, the other publications for
-// unit groups of four. Codes are never shortened or split to make sources agree.
+// unit groups of four. Codes are never shortened or split to make sources agree. A code that is not in
+// the official list of groups is a fault of its row.
 //
 // # Reuse
 //

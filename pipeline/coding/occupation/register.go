@@ -1,23 +1,20 @@
 package occupation
 
 import (
-	_ "embed" // for the tables
+	_ "embed" // for the titles
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"labour/sources"
+	"labour/sources/soc2020"
 )
 
-// The built-in tables: registerTSV has the code and name of each occupation, titlesTSV a code and a
-// title. Tests check that they are complete.
-var (
-	//go:embed register.tsv
-	registerTSV string
-	//go:embed titles.tsv
-	titlesTSV string
-)
+// titlesTSV has the code and the title of the built-in job titles. A test checks it.
+//
+//go:embed titles.tsv
+var titlesTSV string
 
 // Group is a group of the occupation classification SOC 2020.
 type Group struct {
@@ -38,10 +35,9 @@ type Register struct {
 // Load returns the built-in register: the groups of SOC 2020 and the known job titles.
 func Load() (*Register, error) {
 	reg := &Register{}
-	for _, row := range readTable(registerTSV) {
-		reg.groups = append(reg.groups, Group{Code: row[0], Name: row[1], Digits: len(row[0])})
+	for _, g := range soc2020.Groups() {
+		reg.groups = append(reg.groups, Group{Code: g.Code, Name: g.Name, Digits: len(g.Code)})
 	}
-	slices.SortFunc(reg.groups, func(a, b Group) int { return strings.Compare(a.Code, b.Code) })
 	titles := ownTitles()
 	office, err := officeTitles()
 	if err != nil {
