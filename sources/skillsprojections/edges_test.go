@@ -2,12 +2,16 @@ package skillsprojections
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"labour/sources"
 	"labour/sources/sheets"
+	"labour/sources/soc2020"
 )
 
 // TestSignalNeedsAChange: more or fewer people, and harder or easier to fill than all occupations
@@ -145,6 +149,59 @@ func TestOtherEditionsOfTheClassification(t *testing.T) {
 		refused := sources.FaultCodeOf(err) == sources.FaultColumnMissing && strings.Contains(err.Error(), says)
 		if edition != "" && !refused {
 			t.Errorf("%s: %d rows, %v, want %s", head, len(rows), err, says)
+		}
+	}
+}
+
+// demandOf is a file of occupations in demand: the number of occupations in each of the periods.
+func demandOf(counts map[string]int) string {
+	text := "time_period,geographic_level,soc2020_code,soc2020_title,demand_category\n"
+	for _, period := range slices.Sorted(maps.Keys(counts)) {
+		for i := range counts[period] {
+			text += fmt.Sprintf("%s,National,%s,Name,Critical demand\n", period, soc2020.Groups()[i].Code)
+		}
+	}
+	return text
+}
+
+// TestPeriodsOfDemand: the rows of the newest period are used. A row of a period that does not exist is a
+// fault. A newest period with fewer than half of the rows of the one before is not complete.
+func TestPeriodsOfDemand(t *testing.T) {
+	for name, c := range map[string]struct {
+		counts       map[string]int
+		rows, faults int
+		says         string // of the first fault or of the error
+	}{
+		"two periods":         {map[string]int{"2024": 22, "2025": 21}, 21, 0, ""},
+		"years that end next": {map[string]int{"202324": 4, "202425": 4}, 4, 0, ""},
+		"a row of next year": {map[string]int{"2025": 21, "2026": 1}, 21, 1,
+			"line 23: the time period 2026 begins after the publication on 2025-08-12; correct the file, or `published`"},
+		"a far year": {map[string]int{"2025": 21, "2099": 1}, 21, 1, "line 23: the time period 2099 begins after"},
+		"no period": {map[string]int{"2025": 21, "Total": 1}, 21, 1,
+			`line 23: time period "Total" does not begin with a year`},
+		"an empty cell": {map[string]int{"2025": 21, "": 1}, 21, 1, `line 2: time period "" does not begin with a year`},
+		"all of next year": {map[string]int{"2026": 21}, 0, 0,
+			"there is no occupation under the header; line 2: the time period 2026 begins after"},
+		"half": {map[string]int{"2024": 22, "2025": 11}, 11, 0, ""},
+		"less than half": {map[string]int{"2024": 22, "2025": 10}, 0, 0, "the newest period 2025 has 10 rows and " +
+			"2024 has 22; the file is not complete and is not used: fetch it again, or ask the publisher"},
+	} {
+		p := publication("https://x.example", "p", KindOccupationsInDemand, "x.csv")
+		rows, faults, err := parse(t.Context(), []byte(demandOf(c.counts)), p)
+		said := fmt.Sprint(err)
+		if err == nil && len(faults) > 0 {
+			said = faults[0].Detail
+		}
+		refused := c.rows == 0
+		code := sources.FaultIncomplete
+		if c.counts["2026"] == 21 {
+			code = sources.FaultSuddenlyEmpty
+		}
+		if len(rows) != c.rows || len(faults) != c.faults || (err != nil) != refused || !strings.Contains(said, c.says) {
+			t.Errorf("%s: %d rows, %d faults, %s; want %+v", name, len(rows), len(faults), said, c)
+		}
+		if refused && sources.FaultCodeOf(err) != code {
+			t.Errorf("%s: %s, want %s", name, sources.FaultCodeOf(err), code)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package skillsprojections
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,32 +76,25 @@ func (p Publication) columnOf(heading string) string {
 	return ""
 }
 
-// readList reads a list of priority occupations or of occupations in demand. It skips rows without
-// a code, such as headings and notes.
+// readList reads a list of priority occupations or of occupations in demand.
 func readList(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	t, err := p.findList(sheet)
 	if err != nil {
 		return nil, nil, err
 	}
+	current, faults, err := p.currentRows(t)
+	if err != nil {
+		return nil, nil, err
+	}
 	var found []occupation
-	faults := t.Faults
 	index, contradicted := map[string]int{}, map[string]bool{}
-	latest, years := latestPeriod(t), t.YearColumns()
-	_, byLevel := t.Columns[levelColumn]
-	for i, row := range t.Rows {
-		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Code(row, codeColumn)), "SOC"))
-		isRegional := byLevel && !strings.EqualFold(t.Cell(row, levelColumn), "National")
-		if code == "" || t.Cell(row, periodColumn) != latest || isRegional {
-			continue
-		}
-		o, err := occupationOf(t, row, code, years, p)
+	years := t.YearColumns()
+	for _, i := range current {
+		o, err := occupationOf(t, t.Rows[i], years, p)
 		at, again := index[o.soc]
 		switch {
-		case err != nil && o.name == "":
-			// A note under the table, in its first column.
 		case err != nil:
-			faults = append(faults, sources.Fault{Where: t.RowPosition(i), Code: sources.FaultBadValue,
-				Detail: t.RowPosition(i) + ": " + err.Error()})
+			faults = append(faults, badValue(t, i, err))
 		case !again:
 			index[o.soc] = len(found)
 			found = append(found, o)
@@ -135,23 +129,82 @@ func (p Publication) findList(sheet sheets.Sheet) (sheets.Table, error) {
 	return t, err
 }
 
-// latestPeriod returns the newest period in a table, or "" if the table has no column of periods.
-// Only rows of this period are used.
-func latestPeriod(t sheets.Table) string {
-	newest := ""
-	for _, row := range t.Rows {
-		newest = max(newest, t.Cell(row, periodColumn))
+// currentRows returns the indices of the rows that are used: those for the whole country and the newest
+// period. It skips rows without a code or a name, such as headings and notes. It returns the faults of
+// the table, and one for each row with an invalid period.
+func (p Publication) currentRows(t sheets.Table) ([]int, []sources.Fault, error) {
+	faults := t.Faults
+	_, byLevel := t.Columns[levelColumn]
+	_, byPeriod := t.Columns[periodColumn]
+	rowsOf := map[string][]int{} // by period; "" if the table has no column of periods
+	for i, row := range t.Rows {
+		isOccupation := codeOf(t, row) != "" && t.Cell(row, nameColumn) != ""
+		isRegional := byLevel && !strings.EqualFold(t.Cell(row, levelColumn), "National")
+		if !isOccupation || isRegional {
+			continue
+		}
+		period := t.Cell(row, periodColumn)
+		if err := p.checkPeriod(period); byPeriod && err != nil {
+			faults = append(faults, badValue(t, i, err))
+			continue
+		}
+		rowsOf[period] = append(rowsOf[period], i)
 	}
-	return newest
+	rows, err := newestRows(rowsOf)
+	return rows, faults, err
 }
 
-func occupationOf(t sheets.Table, row []string, code string, years []string, p Publication) (occupation, error) {
-	o := occupation{soc: code, name: t.Cell(row, nameColumn), signal: signalGap}
-	if !soc2020.IsGroup(code) {
-		return o, fmt.Errorf("%q is no code of SOC 2020", code)
+// newestRows returns the rows of the newest period. If it has fewer than half of the rows of the period
+// before, the file is incomplete. This is an error, so that the last complete file is used.
+func newestRows(rowsOf map[string][]int) ([]int, error) {
+	periods := slices.Sorted(maps.Keys(rowsOf))
+	if len(periods) == 0 {
+		return nil, nil
 	}
-	if o.name == "" {
-		return o, fmt.Errorf("SOC %s has no name", code)
+	newest := periods[len(periods)-1]
+	if len(periods) == 1 {
+		return rowsOf[newest], nil
+	}
+	before := periods[len(periods)-2]
+	if 2*len(rowsOf[newest]) < len(rowsOf[before]) {
+		return nil, sources.CodedErrorf(sources.FaultIncomplete, "the newest period %s has %d rows and %s has %d; "+
+			"the file is not complete and is not used: fetch it again, or ask the publisher",
+			newest, len(rowsOf[newest]), before, len(rowsOf[before]))
+	}
+	return rowsOf[newest], nil
+}
+
+// checkPeriod returns an error if a period, such as 2024 or 202425, does not begin with a year, or begins
+// in a year after the publication.
+func (p Publication) checkPeriod(period string) error {
+	first := period[:min(len(period), 4)]
+	if !sources.IsYear(first) {
+		return fmt.Errorf("time period %.20q does not begin with a year", period)
+	}
+	published, _ := sources.ParseDate(p.Published) // checked by New
+	if year(first) > published.Year {
+		return fmt.Errorf("the time period %s begins after the publication on %s; correct the file, or `published`",
+			period, published)
+	}
+	return nil
+}
+
+// badValue returns the fault for row i of a table, which has an invalid cell.
+func badValue(t sheets.Table, i int, err error) sources.Fault {
+	where := t.RowPosition(i)
+	return sources.Fault{Where: where, Code: sources.FaultBadValue, Detail: where + ": " + err.Error()}
+}
+
+// codeOf returns the code of a row's occupation, without "SOC" before it. It returns "" for a row
+// without a code.
+func codeOf(t sheets.Table, row []string) string {
+	return strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Code(row, codeColumn)), "SOC"))
+}
+
+func occupationOf(t sheets.Table, row []string, years []string, p Publication) (occupation, error) {
+	o := occupation{soc: codeOf(t, row), name: t.Cell(row, nameColumn), signal: signalGap}
+	if !soc2020.IsGroup(o.soc) {
+		return o, fmt.Errorf("%q is no code of SOC 2020", o.soc)
 	}
 	if p.Kind == KindOccupationsInDemand {
 		return o.withCategory(t.Cell(row, categoryColumn))
@@ -164,7 +217,7 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 		base, okBase, errBase := t.FigureOrMissing(row, years[0])
 		horizon, okHorizon, errHorizon := t.FigureOrMissing(row, years[1])
 		if err := cmp.Or(errBase, errHorizon); err != nil {
-			return o, fmt.Errorf("SOC %s: %w", code, err)
+			return o, fmt.Errorf("SOC %s: %w", o.soc, err)
 		}
 		bothGiven := okBase && okHorizon
 		if bothGiven && base > 0 && horizon >= 0 {

@@ -193,7 +193,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, column string) {
 		for _, kind := range []string{KindProjections, KindPriorityOccupations, KindOccupationsInDemand} {
-			p := Publication{ID: "p", Kind: kind, CategoryColumn: column, EmploymentUnit: "people"}
+			p := Publication{ID: "p", Kind: kind, CategoryColumn: column, EmploymentUnit: "people", Published: "2025-08-12"}
 			rows, _, err := parse(context.Background(), text, p)
 			if err != nil && sources.FaultCodeOf(err) == sources.FaultUnavailable {
 				t.Fatalf("no outcome: %v", err)

@@ -22,7 +22,8 @@
 // years and its unit is configured, it is published as a projection, and otherwise as a report.
 //
 // For the occupations in demand, `critical` and `elevated` demand are a gap and `not in demand` is
-// no gap. The publisher's missing values (z, x, c) are none.
+// no gap. The publisher's missing values (z, x, c) are none. Only the newest period counts. A file whose
+// newest period has fewer than half of the rows of the period before is not used.
 //
 // Projections are made for occupation groups with codes of two digits, the other publications for
 // unit groups of four. Codes are never shortened or split to make sources agree. A code that is not in
@@ -228,6 +229,9 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 			return rows, faults, nil
 		case err == nil:
 			err = sources.CodedErrorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
+			if len(faults) > 0 {
+				err = fmt.Errorf("%w; %s", err, faults[0].Detail)
+			}
 		}
 		if sheet.Name != "" {
 			err = fmt.Errorf("sheet %q: %w", sheet.Name, err)
