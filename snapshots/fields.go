@@ -13,13 +13,13 @@ type Field struct {
 	Index []int // position of the field in the struct, for reflect.Value.FieldByIndex
 }
 
-// FieldsOf returns the fields of a row struct that have the tag `col`, in their order. It returns
-// nil if row is not a struct.
+// FieldsOf returns the fields of a row struct that have the tag `col`, in the order of the struct.
+// It returns nil if row is not a struct.
 //
 // The tag `col` is the column's name. The tags `doc` and `unit` document the column. A pointer is a
-// nullable column. A time.Time is a TypeDay, or a TypeTimestamp with the tag `is:"moment"`. A
-// figure.Tenths is a TypeDecimal1, always with the unit "per cent". The Type is empty for an
-// unexported field, a pointer to another named type, and an unsupported type.
+// nullable column. A time.Time has the Type TypeDay or, with the tag `is:"moment"`, TypeTimestamp.
+// A figure.Tenths has the Type TypeDecimal1 and the unit "per cent". Type is empty for an
+// unexported field and for every type that cannot be a column.
 func FieldsOf(row reflect.Type) []Field {
 	if row.Kind() != reflect.Struct {
 		return nil

@@ -132,8 +132,8 @@ type TableFile struct {
 	Columns     []Column `json:"columns"`
 }
 
-// EmbargoedState states whether an embargoed dataset may be served. It also has the evidence for
-// that, and records who decided it and when.
+// EmbargoedState states whether an embargoed dataset may be served, on what evidence, and who
+// decided so and when.
 type EmbargoedState struct {
 	Name      string `json:"name"`
 	Condition string `json:"condition"`

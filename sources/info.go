@@ -109,7 +109,8 @@ func (s AttributionStatement) FillPlaceholders(platformName string, asOf Date) s
 var unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unknown|unconfirmed|unclear)`)
 
 // Validate returns an error that lists every missing or malformed field of the source's
-// description, or nil. The specification says: "A source with an unknown licence is not published".
+// description, or nil. An unknown licence is an error, because the specification says: "A source
+// with an unknown licence is not published".
 func (i Info) Validate() error {
 	var errs ConfigErrors
 	need := func(ok bool, what string) { errs.Require(ok, "source %q: %s", i.Key, what) }

@@ -30,8 +30,8 @@ func worldSizes() []worldSize {
 	}
 }
 
-// worldSizeNamed returns the size of a made-up world. name is "city", "nation" or "continent", or
-// three numbers of adverts, residents and applications, such as "2000,5000,20000".
+// worldSizeNamed returns the size of a generated data set. name is "city", "nation" or "continent",
+// or the numbers of adverts, residents and applications, such as "2000,5000,20000".
 func worldSizeNamed(name string) (worldSize, error) {
 	var names []string
 	own := worldSize{name: name}

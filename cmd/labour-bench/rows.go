@@ -105,7 +105,8 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill runs the statements that create the tables, and prepares the query.
+// fill runs the SQL statements that create and fill the tables of a comparison. It also prepares
+// the query that reads them.
 func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {

@@ -98,9 +98,9 @@ func (a *app) secret(name string) (value string, ok bool) {
 	return v, v != ""
 }
 
-// readSecret returns the value of the environment variable name, or the content of the file that
-// the variable name_FILE names. It returns "" if neither is set, and an error for an empty or
-// unreadable file.
+// readSecret returns a secret: the value of an environment variable, or the content of the file
+// whose path is in the variable with the suffix _FILE. It returns "" if neither variable is set,
+// and an error for an empty or unreadable file.
 func (a *app) readSecret(name string) (string, error) {
 	if v, _ := a.getenv(name); v != "" {
 		return v, nil

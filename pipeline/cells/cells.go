@@ -168,8 +168,7 @@ const (
 	// QuerySkillsGaps selects the projections of skills gaps. Each row has the number of sources
 	// that point to a gap for the occupation.
 	QuerySkillsGaps QueryName = "skills_gaps"
-	// QueryShareableVacancies selects the vacancies that embargoed datasets may count. These
-	// datasets are published only when a condition is met.
+	// QueryShareableVacancies selects the vacancies that may be counted in embargoed datasets.
 	QueryShareableVacancies QueryName = "shareable_vacancies"
 	// QueryShareablePlaces selects the places of work of live vacancies that embargoed datasets may
 	// count. Each place is a point or a council.

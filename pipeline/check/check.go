@@ -24,8 +24,8 @@ const (
 	// CheckVerify fails if files of the snapshot are damaged, missing or not valid. An exception
 	// cannot allow that.
 	CheckVerify = "verify"
-	// CheckEarlierDate fails if the snapshot's date (as_of) is before the current snapshot's. An
-	// exception cannot allow that.
+	// CheckEarlierDate fails if the snapshot's date (as_of) is before the current snapshot's. The
+	// operator cannot make an exception to this check.
 	CheckEarlierDate = "date"
 	// CheckPlatformName fails if the name of the jobs platform has changed.
 	CheckPlatformName = "platform"

@@ -83,8 +83,8 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 	return standing, expired
 }
 
-// Validate checks each limit and exception, and calls require with the result. ok is false if the
-// value is not valid. format and args are then the error message.
+// Validate checks each limit and each exception. For each of them it calls require with whether the
+// value is valid, and with the message for a value that is not.
 func (l *Limits) Validate(require func(ok bool, format string, args ...any)) {
 	percent := func(name string, value, maximum int) {
 		require(value > 0 && value <= maximum, "checks.%s must be 1 to %d", name, maximum)

@@ -107,8 +107,8 @@ func NewSet(list []Correction) *Set {
 }
 
 // Apply returns a copy of a source's record with its corrections applied, and records their
-// outcomes. If there are several versions of a record, pass the newest first, because it determines
-// the outcome.
+// outcomes. If a record has several versions, call Apply with the newest first: the first call
+// decides the outcome.
 func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {
 		return r

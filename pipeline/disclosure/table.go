@@ -157,8 +157,8 @@ func (t *table) widerColumns(i int32) (totals []int32) {
 	return totals
 }
 
-// signatures maps each filter to its values in the column signature of the table people. The first
-// value is for all places, and the second is for one place.
+// signatures maps each filter to the two texts that stand for it in the column `signature` of the
+// table `people`: the first without a place, the second together with one.
 var signatures = map[dimension][2]string{
 	none:       {snapshots.SignatureNone, snapshots.SignaturePlace},
 	sector:     {snapshots.SignatureSector, snapshots.SignaturePlaceSector},

@@ -97,7 +97,8 @@ type datasets struct {
 	states []snapshots.EmbargoedState
 }
 
-// open reports whether an embargoed dataset is open. The API serves only open datasets.
+// open reports whether the embargo on a dataset has been lifted. The API serves the dataset only
+// then.
 func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
@@ -238,7 +239,8 @@ func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	return "", false
 }
 
-// unknownPriority returns the fault for a priority of a local skills plan with an unknown code.
+// unknownPriority returns the fault for a row of a local skills plan whose priority has an unknown
+// code.
 func unknownPriority(p sources.PlanPriority) sources.Fault {
 	return sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultBadValue,
 		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)}

@@ -119,8 +119,8 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 }
 
 // firstPosted returns the key of the source where an advert was first posted. For an advert that
-// the platform imported, it is the employer's board or the apprenticeship service. If that source
-// is not configured, it is added to the imported sources, which are credited.
+// the platform imported, this is the employer's board or the apprenticeship service. If that source
+// is not configured, firstPosted adds it to the list of imported sources, so that it is credited.
 func (r *reader) firstPosted(a *sources.Advert) string {
 	kind, known := kindOf[a.Origin]
 	if !known || a.Origin == sources.OriginPlatform {

@@ -214,8 +214,8 @@ func (o *Options) FeedConfig(withPeople bool) platform.Config {
 }
 
 // SparkClusterSettings returns the settings of the Spark cluster, with its access token. If no
-// cluster is configured, they have only the path of the session file. With it, the session of an
-// interrupted run can be ended.
+// cluster is configured, only the path of the session file is set. The file is needed to end the
+// session of an interrupted run.
 func (o *Options) SparkClusterSettings() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {

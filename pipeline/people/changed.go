@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// LastPublished returns the manifest's entry for the newest published counts of people. It ignores
-// counts for later quarters. It returns nil if there are none.
+// LastPublished returns the manifest's entry for the newest published counts of people up to a
+// quarter. It returns nil if there are none.
 func LastPublished(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
 	for _, one := range published {
 		if one.People == nil || one.People.To.After(quarter.To.Time()) {

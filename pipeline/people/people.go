@@ -101,8 +101,8 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// skillPeople holds the people who count for one skill. who has the numbers of the people, in the
-// order of people.People.
+// skillPeople holds the people who are counted for one skill. who holds their numbers, in the order
+// of people.People.
 type skillPeople struct {
 	skill  string
 	people *disclosure.SkillPeople

@@ -109,9 +109,9 @@ func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclo
 // the slug of the borough or sector, or the level.
 type candidateCell struct{ dimension, value string }
 
-// candidateCells returns the groups of the table candidates in which a resident is counted. They
-// are all residents, the borough and the highest recorded level. A resident who seeks work is also
-// in two more groups: those who seek work, and the sector sought.
+// candidateCells returns the groups in which the table `candidates` counts a resident: all
+// residents, the resident's borough and the highest recorded level. A resident who seeks work also
+// counts in two more groups: those who seek work, and the sector sought.
 func candidateCells(r *applicantRow) []candidateCell {
 	cells := []candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesByBorough, r.Borough}}
 	if r.HighestLevel > 0 {

@@ -78,7 +78,7 @@ type SourceEntry struct {
 	TakenOver bool `json:"taken_over,omitempty"`
 }
 
-// New returns an empty report for the date that the run describes.
+// New returns an empty report for a run whose figures are as of the given date.
 func New(asOf sources.Date) *Report {
 	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{},
 		People: map[string]int64{}, Withheld: map[string]int64{}}

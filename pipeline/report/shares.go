@@ -5,8 +5,9 @@ import (
 	"labour/sources/platform"
 )
 
-// shareFrom is the number of records about people from which the report gives the share of faulty
-// records in whole per cent. One per cent is then at least 10 records.
+// shareFrom is the smallest number of records about people for which the report gives the share of
+// faulty records, in whole per cent. With fewer records, one per cent would be fewer than 10
+// records.
 const shareFrom = 1_000
 
 // fewestForAnyShare is the number of records about people from which the report gives a share of

@@ -104,8 +104,8 @@ func (s Places) Areas() []place.ServedArea {
 	return served
 }
 
-// CheckAreas returns a fault for each borough of a served area that is not served. It returns an
-// error if an area and a borough have the same slug.
+// CheckAreas returns a fault for each borough that is part of a served area but is not served
+// itself. It returns an error if an area and a borough have the same slug.
 func (s Places) CheckAreas() (faults []sources.Fault, err error) {
 	served := s.codes()
 	for _, a := range s.areas {

@@ -125,9 +125,9 @@ func (w *Writer) StartImport(name, file string) {
 	})
 }
 
-// WriteRows writes rows as a table, in the table's sort order. In a run that reads only the
-// platform, unchanged rows give the same bytes as in the previous snapshot. The server's entity
-// tags then do not change.
+// WriteRows writes rows as a table, in the table's sort order. If a run reads only the platform's
+// feed, unchanged rows give the same bytes as in the previous snapshot, so the server's entity tags
+// stay the same.
 func WriteRows[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.FindTable(name)
 	sorted, named := snapshots.SortedRows(table, rows), snapshots.CreditsOfRows(table, rows)

@@ -103,5 +103,5 @@ func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	}
 }
 
-// second returns a time in whole seconds, as in manifests.
+// second truncates a time to whole seconds, as manifests do.
 func second(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

@@ -34,7 +34,7 @@ type partSpec struct {
 	events    []string   // paths of event files; only set for the part "platform"
 }
 
-// memoryLimit is the maximum memory that DuckDB may use for one of its files.
+// memoryLimit is the maximum memory that DuckDB may use for each database file that is open.
 const memoryLimit = "1GB"
 
 // figures and the constants below name the parts of a snapshot. Each part is a DuckDB file.
@@ -79,7 +79,7 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 	return spec
 }
 
-// mayRead reports whether the data that an SQL text reads may be served. The result is false if the
+// mayRead reports whether an SQL text reads only data that may be served. It returns false if the
 // text reads an embargoed dataset that is not released.
 func mayRead(text string, m snapshots.Manifest) bool {
 	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {

@@ -68,8 +68,8 @@ func scaleOf(m measure, rows []bucketRow) (s scale) {
 	}
 }
 
-// class returns the CSS class for a figure on a map. n is the figure as a number of steps, as
-// measure.steps returns it.
+// class returns the CSS class that shades a figure on a map. n is the figure's step on the colour
+// scale, as returned by measure.steps.
 func (s scale) class(n int64) string { return s.name(int((n - s.least) / s.width)) }
 
 // name returns the CSS class for a class of the scale, by its index. The result is from c1, the

@@ -68,8 +68,8 @@ func (s *Site) ofSnapshot(address, id string) string {
 	return before
 }
 
-// datedSections returns the sections of the site in which the parameter snapshot selects a
-// snapshot. They contain pages of figures and files of figures.
+// datedSections returns the sections of the site whose pages exist for each snapshot. The parameter
+// `snapshot` of their addresses selects one.
 func (s *Site) datedSections() map[string]bool {
 	dated := map[string]bool{}
 	for _, path := range []string{"/csv/", "/xlsx/", workbookRoot, "/plan.csv", "/changes.csv"} {

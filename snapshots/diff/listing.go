@@ -45,7 +45,7 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 	return nil
 }
 
-// end emits the changes of the table that are not emitted yet, one by one or as counts.
+// end emits the table's remaining changes: one by one, or only their numbers if there are too many.
 func (l *listing) end() error {
 	rows := l.rows
 	if l.counts != nil {

@@ -20,9 +20,9 @@ func SortColumns() []string {
 	return append([]string{"partner"}, table.SortColumns...)
 }
 
-// FindFiles returns the paths of the event files of the snapshot in dir: first the public table,
-// then the file of each partner. The error is store.ErrNoPartnerFiles if only the public table is
-// available. Readers must skip rows of older snapshots for which EventsRow.IsVisible is false.
+// FindFiles returns the paths of a snapshot's event files: first the public table, then the file of
+// each partner. The error is store.ErrNoPartnerFiles if only the public table is available. In
+// files of older snapshots, readers must skip the rows for which EventsRow.IsVisible is false.
 func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
 	files := []string{snapshots.JoinPath(dir, snapshots.TableFileName("events"))}
 	own, err := store.PartnerFiles(dir, m)

@@ -92,7 +92,7 @@ func (a *Archive) Close() error {
 }
 
 // beginWrite locks a source for writing and deletes temporary files that a killed run left. It does
-// nothing if the source is already locked by a. Callers must hold a.mu.
+// nothing if this archive already holds the source's lock. Callers must hold a.mu.
 func (a *Archive) beginWrite(source string) error {
 	if a.locks[source] != nil {
 		return nil

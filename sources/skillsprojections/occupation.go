@@ -23,7 +23,8 @@ const (
 // publisher's guidance says: "PUBLISHED DATA: Ideally, a minimum of 10,000 individuals per cell".
 const minPeople = 10
 
-// occupation is one row of a publication: an occupation with its signal, sectors and figures.
+// occupation is one row of a publication: an occupation with its projected demand, its sectors and
+// its figures.
 type occupation struct {
 	soc, name string // SOC 2020 code and name; the code is "" for all occupations together
 	signal    string

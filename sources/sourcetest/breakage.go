@@ -117,8 +117,8 @@ func (c Case) passingFaults(t *testing.T) {
 	}
 }
 
-// lastingFaults tests permanent server failures. Each must give a fault with a code. The last good
-// data must stay and give the same records.
+// lastingFaults tests permanent failures of a publisher's server. Each failure must be reported
+// under a code, and the source's last good data must still give the same records.
 func (c Case) lastingFaults(t *testing.T) {
 	for name, how := range map[string]breakage{
 		"500": status(http.StatusInternalServerError), "404": status(http.StatusNotFound), "slow": slow,

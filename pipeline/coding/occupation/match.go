@@ -41,8 +41,8 @@ var (
 )
 
 // gradeFunction splits a manager's title, such as "Head of Finance". It returns the words for what
-// the person manages, such as "finance", and patterns of titles to look for. It returns nil for
-// other titles.
+// the person manages, such as "finance", and the patterns of official titles that may mean the
+// same. It returns nil for other titles.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {

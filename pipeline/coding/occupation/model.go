@@ -168,7 +168,7 @@ func isRepeated(words []string, j int) bool {
 	return slices.Contains(words[:j], words[j])
 }
 
-// feature returns a hash (FNV-1a) of a feature's words and its type, such as aWord.
+// feature returns the FNV-1a hash of a feature: its type, for example aWord, and its words.
 func feature(kind uint64, words ...string) uint64 {
 	const start, prime = 14695981039346656037, 1099511628211
 	h := (start ^ kind) * prime

@@ -129,8 +129,8 @@ func areJoined(names []segment, i int) bool { return i >= 0 && i+1 < len(names) 
 // number of small census areas.
 const wellKnown = 40
 
-// placesOf returns the names in a location text that mean places, not areas. It leaves out a place
-// that is not in the area named next to it.
+// placesOf returns the places that a location text names, such as towns, but not the larger areas.
+// It leaves out a place that is not in the area named next to it.
 func (t *tables) placesOf(names []segment) []segment {
 	var places []segment
 	for i, s := range names {

@@ -220,8 +220,8 @@ func (rd *reader) wordAt(j int) bool {
 	return isWordRune(r)
 }
 
-// setWord sets t to the word text[start:end], whose vocabulary number is id. The reader continues
-// after the word.
+// setWord sets t to the word text[start:end]. id is the word's number in the vocabulary. Reading
+// continues after the word.
 func (rd *reader) setWord(t *token, id uint32, start, end int) {
 	t.word = id
 	t.start = uint32(start)

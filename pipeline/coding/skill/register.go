@@ -103,7 +103,8 @@ func LoadFile(path string) (*Register, error) {
 	return r, nil
 }
 
-// columns are the columns of a skills file. The column contexts is optional.
+// columns are the names of the columns of a skills file. A file may leave out the column
+// `contexts`.
 var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 
 // ParseRegister reads a list of skills as CSV, with the given separator. The header line names the

@@ -45,8 +45,8 @@ func CompareCells(a, b Cell) int {
 		strings.Compare(a.Value, b.Value))
 }
 
-// PlacesOf returns the places that contain a borough: "" for all places, the borough and its areas.
-// For the borough "" it returns only "".
+// PlacesOf returns the places that contain a borough: "" for all places, the borough itself, and
+// each larger area that contains it. For the borough "" it returns only "".
 func (w TestWorld) PlacesOf(borough string) []string {
 	if borough == "" {
 		return []string{""}

@@ -65,8 +65,8 @@ func (d *handler) keys(v *request) error {
 	return d.page(v, "keys", "Your keys", RootPath, body)
 }
 
-// offer fills in the form to make a new API key. It does not select a plan or scope that was just
-// refused.
+// offer fills in the form for a new API key. A plan or scope that the server has just refused is
+// not selected.
 func (b *keysView) offer(v *request) {
 	plan, scopes := cmp.Or(access.Plan(v.PostForm.Get("plan")), b.Grant.Plan), v.PostForm["scope"]
 	b.Label = v.PostForm.Get("name")

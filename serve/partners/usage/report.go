@@ -26,8 +26,8 @@ type Report struct {
 	Month []PeriodCount // requests on each day of the current month; 0 for later days
 }
 
-// CurrentCounts returns the number of requests with a key in the clock hour of at, and in its
-// calendar month.
+// CurrentCounts returns the numbers of requests made with a key: in the clock hour and in the
+// calendar month of a time.
 func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.WrapError(&err, "read the counts of key %s", key)
 	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.UnixSeconds(hourStart(at)),

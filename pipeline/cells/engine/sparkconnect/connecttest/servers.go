@@ -129,7 +129,7 @@ func WaitUntil(t testing.TB, description string, ok func() bool) {
 	}
 }
 
-// findInstalled returns the first file that matches the pattern name below a directory bin/venv. It
+// findInstalled returns the first file in a directory bin/venv whose path matches a pattern. It
 // looks for bin/venv in the working directory and its parents. It skips the test if nothing
 // matches.
 func findInstalled(t testing.TB, name string) string {
