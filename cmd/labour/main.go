@@ -20,6 +20,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -99,7 +100,17 @@ func run(args []string, a *app) int {
 	if err != nil {
 		fmt.Fprintln(a.stderr, "labour:", err)
 	}
+	if isDiskFull(err) {
+		fmt.Fprintln(a.stderr, "labour: the disk is full; free some space and try again. Published snapshots are unchanged.")
+	}
 	return status
+}
+
+// isDiskFull reports whether a command failed because a disk is full. DuckDB reports this only in
+// the text of its error.
+func isDiskFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) ||
+		err != nil && strings.Contains(strings.ToLower(err.Error()), "no space left on device")
 }
 
 func exitStatus(err error) int {

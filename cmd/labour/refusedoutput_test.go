@@ -42,8 +42,10 @@ func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
 		var said shared
 		status := here(fullDisk{}, &said, func(string) (string, bool) { return "", false },
 			strings.Fields(strings.ReplaceAll(call, "DIR", dir)))
-		if status != cli.ExitFailed || !strings.Contains(said.String(), errFull.Error()) {
-			t.Errorf("labour %s ended with status %d: %s", call, status, said.String())
+		text := said.String()
+		if status != cli.ExitFailed || !strings.Contains(text, errFull.Error()) ||
+			!strings.Contains(text, "free some space") {
+			t.Errorf("labour %s ended with status %d: %s", call, status, text)
 		}
 	}
 }
