@@ -205,9 +205,9 @@ type WebhookEndpoint struct {
 	EventTypes     []string          `json:"event_types" nullable:"false" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Types of events that are sent to it, sorted."`
 	Description    string            `json:"description" maxLength:"200" example:"Production" doc:"Your description of the endpoint; may be empty."`
 	Enabled        bool              `json:"enabled" doc:"Whether messages are sent. Change it with PATCH; enabling forgets earlier failures."`
-	DisabledReason *string           `json:"disabled_reason" pattern:"^(partner|gone|failing)$" doc:"Why the endpoint is disabled. partner: you disabled it. gone: it answered 410. failing: no message arrived for five days. null while it is enabled."`
+	DisabledReason *string           `json:"disabled_reason" pattern:"^(partner|gone|failing)$" doc:"Why the endpoint is disabled. partner: you disabled it. gone: it answered 410. failing: every attempt failed for five days. null while it is enabled."`
 	DisabledAt     NullableTimestamp `json:"disabled_at" doc:"Since when it is disabled; null while it is enabled."`
-	FailingSince   NullableTimestamp `json:"failing_since" doc:"The first failed attempt after the last good one; null when the last one was good."`
+	FailingSince   NullableTimestamp `json:"failing_since" doc:"The first failed attempt of the present series. A series ends with a good attempt, or with two days without an attempt: then the next failure begins another. null when the last attempt was good."`
 	CreatedAt      Timestamp         `json:"created_at" doc:"When it was made."`
 }
 

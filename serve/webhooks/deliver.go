@@ -87,7 +87,7 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	} else {
 		err = s.end(ctx, tx, t.delivery, StatusFailed)
 	}
-	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
+	return errors.Join(err, s.failing(ctx, tx, t, number))
 }
 
 // insertAttempt stores the result of an attempt. If the delivery was deleted or has ended, it
@@ -110,15 +110,16 @@ func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string
 		StatusPending))
 }
 
-// failing records that an attempt to reach an endpoint failed. It disables the endpoint if all
-// attempts have failed for five days.
-func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
+// failing records that the attempt with the given number failed. The attempt is stored already. It
+// disables the endpoint if all attempts of the series have failed for five days (see idleAfter).
+func (s *Service) failing(ctx context.Context, tx *sql.Tx, t task, number int) error {
 	now, since := s.now(), int64(0)
-	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.UnixSeconds(now), endpoint).Scan(&since)
+	err := tx.QueryRowContext(ctx, statement("begin_failing"), t.endpoint, t.delivery, number,
+		state.UnixSeconds(now), state.UnixSeconds(now.Add(-idleAfter))).Scan(&since)
 	if err != nil || now.Sub(state.FromUnixSeconds(since)) < s.tuning.disableAfter {
 		return err
 	}
-	return s.disable(ctx, tx, endpoint, DisabledByFailures)
+	return s.disable(ctx, tx, t.endpoint, DisabledByFailures)
 }
 
 // disable disables a webhook endpoint and stores the reason. When a pending delivery becomes due,
@@ -136,6 +137,10 @@ const (
 	// disableAfter is the time after which an endpoint is disabled if all attempts fail. The
 	// specification says: "disable the endpoint after 5 days of failure".
 	disableAfter = 5 * 24 * time.Hour
+	// idleAfter is the time without an attempt after which a series of failures ends: the next
+	// failure begins another series. It is longer than each wait between two attempts of a
+	// delivery. Otherwise one failure would disable an endpoint that had no events for weeks.
+	idleAfter = 2 * 24 * time.Hour
 	// longestWait limits the wait that an endpoint can request with the header Retry-After.
 	longestWait = 24 * time.Hour
 	// jitter is the largest random change of the wait between attempts, as a fraction of the wait.

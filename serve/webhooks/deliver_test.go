@@ -190,9 +190,11 @@ func TestGivesUp(t *testing.T) {
 			got.EndedAt.T == nil {
 			t.Errorf("%+v", got)
 		}
-		f.publish(click("ev-2"), click("ev-3"))
+		f.publish(click("ev-2"), click("ev-3"), click("ev-4"))
 		waiting := f.deliveries(e.ID)
-		f.clock.pass(disableAfter - took - time.Second)
+		f.clock.pass(24 * time.Hour)
+		f.due(waiting[2].ID) // less than two days after the last attempt, so the series goes on
+		f.clock.pass(disableAfter - took - 24*time.Hour - time.Second)
 		f.due(waiting[0].ID)
 		if e, err := f.FindEndpoint(t.Context(), "ptn_a", e.ID); err != nil || !e.Enabled || !e.FailingSince.T.Equal(start) {
 			t.Fatalf("before five days: %+v, %v", e, err)

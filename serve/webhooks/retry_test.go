@@ -48,6 +48,19 @@ func TestWait(t *testing.T) {
 	})
 }
 
+// A series of failures never ends while a delivery waits for its next attempt: idleAfter is longer
+// than each wait, by half a day for attempts that a server makes late.
+func TestIdleTimeIsLongerThanEachWait(t *testing.T) {
+	for i := range retries() {
+		for _, asked := range []time.Duration{0, longestWait, 365 * 24 * time.Hour} {
+			longest, again := wait(retries(), i+1, asked, 1)
+			if !again || longest+12*time.Hour > idleAfter {
+				t.Errorf("attempt %d, asked for %v: waits up to %v of %v", i+1, asked, longest, idleAfter)
+			}
+		}
+	}
+}
+
 func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, 11, 20, 6, 0, 0, 500_000_000, time.UTC)
 	for header, want := range map[string]time.Duration{
