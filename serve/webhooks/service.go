@@ -13,9 +13,10 @@
 // receiver can deduplicate.
 //
 // An attempt fails unless a 2xx response arrives within 15 seconds. It is then repeated at growing
-// intervals for about three days, and not before the time in Retry-After. A response 410 Gone
-// cancels the delivery and disables the endpoint. An endpoint is also disabled if all its attempts
-// fail for five days. Two days without an attempt begin the five days again.
+// intervals for about three days, and not before the time in Retry-After. Of this time, at most 24
+// hours count. A response 410 Gone cancels the delivery and disables the endpoint. An endpoint is
+// also disabled if all its attempts fail for five days. Two days without an attempt begin the five
+// days again.
 //
 // # Allowed addresses
 //
