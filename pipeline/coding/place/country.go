@@ -24,9 +24,7 @@ var countries = sync.OnceValue(func() map[string]bool {
 			}
 		}
 	}
-	for _, notACountry := range []string{"jersey", "guernsey", "isle of man", "georgia"} {
-		delete(m, notACountry) // nearby islands, and a state that is also a name
-	}
+	delete(m, "georgia") // also a state
 	return m
 })
 
@@ -37,7 +35,7 @@ func (t *tables) hasName(name string) bool { return len(t.spots[name]) > 0 || t.
 // place has the same name.
 func (t *tables) isForeign(p string) bool {
 	isListed := lists["area"][p] || lists["city"][p] || lists["state"][p]
-	return isListed || countries()[p]
+	return isListed || islands[p] || countries()[p]
 }
 
 // isName reports whether p is the name of a place, British or not.
@@ -67,7 +65,7 @@ func (t *tables) countryOf(s string) CountryStatus {
 		return CountryUnknown
 	case a != nil && a.nation:
 		return CountryUK
-	case lists["area"][p] || countries()[p]:
+	case lists["area"][p] || islands[p] || countries()[p]:
 		return CountryAbroad
 	}
 	if r, err := language.ParseRegion(strings.ToUpper(p)); err == nil && r.IsCountry() {

@@ -120,14 +120,15 @@ func TestCountriesOfAField(t *testing.T) {
 		"": CountryUnknown, "GB": CountryUK, "gbr": CountryUK, "UK": CountryUK,
 		"United Kingdom": CountryUK, "Wales": CountryUK, "Northern Ireland": CountryUK, "Kent": CountryUnknown,
 		"FR": CountryAbroad, "France": CountryAbroad, "FRA": CountryAbroad, "ireland": CountryAbroad, "USA": CountryAbroad,
+		"Jersey": CountryAbroad, "GG": CountryAbroad, "Isle of Man": CountryAbroad, "Channel Islands": CountryAbroad,
 		"EMEA": CountryUnknown, "APAC": CountryAbroad, "nowhere": CountryUnknown,
 		"826": CountryUK, "250": CountryAbroad, "001": CountryUnknown} {
 		if got := tables.countryOf(field); got != want {
 			t.Errorf("%q is in %d, want %d", field, got, want)
 		}
 	}
-	for name, want := range map[string]bool{"france": true, "united kingdom": false, "jersey": false, "guernsey": false,
-		"isle of man": false, "georgia": false, "ireland": true} {
+	for name, want := range map[string]bool{"france": true, "united kingdom": false, "jersey": true, "guernsey": true,
+		"isle of man": true, "georgia": false, "ireland": true} {
 		if countries()[name] != want {
 			t.Errorf("%s is another country: %t", name, !want)
 		}

@@ -159,8 +159,8 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *LocationCache
 	if stated == CountryAbroad {
 		return reading{country: CountryAbroad, why: []string{fmt.Sprintf("the country is %q", l.Country)}}
 	}
-	if stated == CountryUnknown && isForeignPostcode(l.Postcode) {
-		return reading{country: CountryAbroad, why: []string{fmt.Sprintf("the postcode %q is not British", l.Postcode)}}
+	if why := whyPostcodeAbroad(l.Postcode, stated); why != "" {
+		return reading{country: CountryAbroad, why: []string{why}}
 	}
 	var code reading
 	at, isPostcode := g.isPostcode(l.Postcode)

@@ -63,10 +63,11 @@ func (t *tables) isBareTown(parts []string) bool {
 
 // isBritishNamesake reports whether a part of a location is a British place with the name of a
 // place abroad. An example is the hamlet in "Ireland, Bedfordshire". The last part must be a
-// county, and no part after part i may be abroad.
+// county, and no part after part i may be abroad. An island of the Crown dependencies is never such
+// a place, because adverts also write an English region after it.
 func (t *tables) isBritishNamesake(parts []string, i int) bool {
 	later := parts[i+1:]
-	if len(later) == 0 || !t.isForeign(parts[i]) {
+	if len(later) == 0 || !t.isForeign(parts[i]) || islands[parts[i]] {
 		return false
 	}
 	return t.isCounty(later[len(later)-1]) && !slices.ContainsFunc(later, t.isForeign)
@@ -96,7 +97,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 		case t.hasName(p):
 			names = append(names, t.segment(p))
 		case t.isBritishNamesake(parts, i):
-		case i+1 == len(parts)-1 && villages[p] == parts[i+1]:
+		case isVillage(parts, i):
 			names = append(names, t.segment(parts[i+1]))
 		case t.isForeign(p):
 			foreignName = cmp.Or(foreignName, p)
@@ -107,7 +108,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 			foreignName = cmp.Or(foreignName, foreignEnding)
 		}
 	}
-	if len(names) == 0 {
+	if len(names) == 0 || areOnIsland(names, possibleForeignName) {
 		foreignName = cmp.Or(foreignName, possibleForeignName)
 	}
 	if foreignName == "" && !slices.ContainsFunc(names, func(s segment) bool { return len(s.spots) > 0 }) {
@@ -125,17 +126,13 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	return r
 }
 
-// villages maps the names of British villages that are also states abroad to the village's council.
-// Such a name means the village only if the council follows: "California, Falkirk".
-var villages = map[string]string{"california": "falkirk"}
-
 // country returns the country of a location text. names are the British names found in it, and
 // foreignName is the name of a place abroad or "". uk means that the text names the United Kingdom
-// or one of its nations.
+// or one of its nations. "Jersey, UK" is still abroad.
 func (t *tables) country(names []segment, foreignName string, uk, british bool) CountryStatus {
 	sure := slices.ContainsFunc(names, func(s segment) bool { return !s.doubtful })
 	switch {
-	case uk:
+	case uk && !islands[foreignName]:
 		return CountryUK
 	case foreignName != "":
 		if foreignName == "ireland" && sure && inNorthernIreland(names, t) {

@@ -2,7 +2,9 @@ package place
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -88,7 +90,10 @@ var (
 	// zipAlone matches an American postal code at the end of a location: "Boston 02108".
 	zipAlone     = regexp.MustCompile(`(\pL[.,]?\s+|,\s*)[0-9]{5}(?:-[0-9]{4})?(\s*(?:$|[;|/•\n]))`)
 	canadianCode = regexp.MustCompile(`(?i)\b[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]\b`)
-	irishCode    = regexp.MustCompile(`\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3}\b`)
+	// islandCode matches a postcode of Jersey, Guernsey or the Isle of Man, or its first half.
+	// These islands have British postcodes but are not in the United Kingdom.
+	islandCode = regexp.MustCompile(`(?i)\b(JE|GY|IM)[0-9]{1,2}(?:\s*[0-9][A-Z]{2})?\b`)
+	irishCode  = regexp.MustCompile(`\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3}\b`)
 )
 
 // codesThatAreWords are the codes of states abroad that are also English words or regions of
@@ -104,9 +109,13 @@ var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true,
 // abroad.
 const postcodeAbroad = "postcode abroad"
 
+// islandOfCode maps the first letters of a postcode to the name of its island.
+var islandOfCode = map[string]string{"JE": "Jersey", "GY": "Guernsey", "IM": "Isle of Man"}
+
 // spellOutStates replaces the codes of states abroad by names in a location text, and marks foreign
-// postal codes. It must run before the text is normalised. Otherwise "or" in "Lincoln, OR" would
-// look like a conjunction.
+// postal codes. It replaces the postcodes of Jersey, Guernsey and the Isle of Man by the island's
+// name. It must run before the text is normalised. Otherwise "or" in "Lincoln, OR" would look like
+// a conjunction.
 func spellOutStates(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)
@@ -114,6 +123,7 @@ func spellOutStates(s string) string {
 	if !strings.ContainsAny(s, "0123456789") {
 		return s
 	}
+	s = replaceMatches(islandCode, s, func(m []string) string { return ", " + islandOfCode[strings.ToUpper(m[1])] })
 	s = zipAlone.ReplaceAllString(s, "${1}, "+postcodeAbroad+"${2}")
 	s = canadianCode.ReplaceAllString(s, ", "+postcodeAbroad)
 	return irishCode.ReplaceAllStringFunc(s, func(code string) string {
@@ -215,10 +225,33 @@ var foreignField = regexp.MustCompile(
 	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ ` +
 		`-]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
 
+// islandOf returns the island of an advert's postcode field. It returns "" if the field is not a
+// postcode of Jersey, Guernsey or the Isle of Man.
+func islandOf(field string) string {
+	field = strings.TrimSpace(field)
+	m := islandCode.FindStringSubmatch(field)
+	if m == nil || m[0] != field {
+		return ""
+	}
+	return islandOfCode[strings.ToUpper(m[1])]
+}
+
 // isForeignPostcode reports whether an advert's postcode field is a foreign postal code. It returns
 // false for a field of zeros, which means an empty field.
 func isForeignPostcode(field string) bool {
 	return foreignField.MatchString(field) && strings.Trim(field, "0 ") != "" && !fullPostcode.MatchString(field)
+}
+
+// whyPostcodeAbroad returns the reason why an advert's postcode field is abroad, or "". stated is the
+// country that the advert states. It outweighs a foreign postal code, but not an island's postcode.
+func whyPostcodeAbroad(field string, stated CountryStatus) string {
+	if island := islandOf(field); island != "" {
+		return fmt.Sprintf("the postcode %q is in %s", field, island)
+	}
+	if stated == CountryUnknown && isForeignPostcode(field) {
+		return fmt.Sprintf("the postcode %q is not British", field)
+	}
+	return ""
 }
 
 // namesakes maps states and regions abroad to their towns with British names, such as
@@ -245,6 +278,13 @@ func namesakeOf(parts []string, i int) bool {
 		}
 	}
 	return false
+}
+
+// areOnIsland reports whether all British names of a location are also towns on an island of the
+// Crown dependencies. An example is "Jersey General Hospital, St Helier".
+func areOnIsland(names []segment, island string) bool {
+	isElsewhere := func(s segment) bool { return !namesakes[island][s.name] }
+	return islands[island] && !slices.ContainsFunc(names, isElsewhere)
 }
 
 // statesThatAreTowns are states abroad with the name of a British place, such as Victoria.

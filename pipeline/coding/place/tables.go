@@ -35,6 +35,10 @@ var lists = func() map[string]map[string]bool {
 	return m
 }()
 
+// islands are the names of the Crown dependencies: the Channel Islands and the Isle of Man. They are
+// not in the United Kingdom.
+var islands = lists["island"]
+
 var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], lists["road"], lists["joiner"],
 	lists["plain"]
 

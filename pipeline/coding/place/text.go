@@ -121,12 +121,21 @@ func (t *tables) splitCountryPrefix(p string) []string {
 	if t.hasName(p) || roads[tail] { // "canada water", "canada road"
 		return []string{p}
 	}
+	if other, joined := strings.CutPrefix(tail, "and "); joined && islands[other] {
+		return []string{p} // "uk and channel islands", which splitAnd splits
+	}
 	return []string{head, stripNoise(tail)}
 }
 
 // splitOffices splits a list of cities into separate locations if one city is abroad and another is
 // British. An example is "Dublin, London".
 func (t *tables) splitOffices(parts []string) [][]string {
+	if namesIsland(parts) {
+		if slices.ContainsFunc(parts, t.isListedCity) { // "London, Jersey"
+			return slices.Collect(slices.Chunk(parts, 1))
+		}
+		return [][]string{parts}
+	}
 	home, away := false, false
 	for _, p := range parts {
 		city := lists["city"][p]
@@ -146,9 +155,40 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
+// villages maps the names of British places that are also states or islands abroad to the place
+// that contains them. Such a name means the British place only if that place follows:
+// "California, Falkirk".
+var villages = map[string]string{"california": "falkirk", "alderney": "poole"}
+
+// isVillage reports whether part i of a location is a British place in villages, because the place
+// that contains it follows.
+func isVillage(parts []string, i int) bool {
+	return i+1 < len(parts) && villages[parts[i]] == parts[i+1]
+}
+
+// namesIsland reports whether a location names an island of the Crown dependencies. parts are the
+// comma-separated parts of the location. It returns false for "Alderney, Poole".
+func namesIsland(parts []string) bool {
+	for i, p := range parts {
+		if islands[p] && !isVillage(parts, i) {
+			return true
+		}
+	}
+	return false
+}
+
 // listedCity is the smallest size of a British town that counts as an office's location when it is
-// listed next to a foreign city. It is a number of small census areas.
+// listed next to a foreign city or an island. It is a number of small census areas.
 const listedCity = 90
+
+// isListedCity reports whether a part of a location is London, or a British town that counts as an
+// office's location.
+func (t *tables) isListedCity(p string) bool {
+	if a := t.areas[p]; a != nil {
+		return a == t.areas["london"]
+	}
+	return len(t.spots[p]) > 0 && !t.isDoubtful(p) && largest(t.spots[p]).size >= listedCity
+}
 
 // isSuburb reports whether a location is a town and its foreign city ("Epsom, Auckland"). It
 // returns false for two separate offices ("Bristol, Berlin").

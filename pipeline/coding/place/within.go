@@ -58,7 +58,7 @@ func (t *tables) findNames(p string) (out []segment, foreignName, foreignEnding 
 
 // shortCountries are the country names of fewer than four letters that are recognised within a
 // longer text.
-var shortCountries = map[string]bool{"uk": true, "usa": true, "nz": true}
+var shortCountries = map[string]bool{"uk": true, "usa": true, "nz": true, "iom": true}
 
 // nameAt returns the longest place name that starts at byte from of p, British or foreign. It
 // returns "" if there is none.
