@@ -8,6 +8,7 @@
 package platform
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -83,12 +84,13 @@ type index struct {
 }
 
 // readIndex parses the list of the feed's files. It comes from index.json or was made from a
-// directory.
+// directory. It may begin with a byte order mark.
 func readIndex(open sources.Opener, o sources.ArchivedObject) (x index, err error) {
 	all, err := sources.ReadWhole(open, o)
 	if err != nil {
 		return x, err
 	}
+	all = bytes.TrimPrefix(all, []byte("\ufeff"))
 	if err := json.Unmarshal(all, &x); err != nil || x.Files == nil {
 		return x, sources.CodedErrorf(sources.FaultNotJSON,
 			`the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`)

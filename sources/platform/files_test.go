@@ -3,6 +3,7 @@ package platform
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,18 @@ func TestIndexFaults(t *testing.T) {
 	_, all, err := sourcetest.ReadExtract(New(Config{}), m.extract("boroughs.ndjson", "index.json"), m)
 	if err != nil || len(all) != 3 || all[0].Code != sources.FaultFileMissing {
 		t.Errorf("adverts, residents and applications are missing: %+v %v", all, err)
+	}
+}
+
+// The list may begin with a byte order mark, as the files of lines may.
+func TestIndexWithByteOrderMark(t *testing.T) {
+	m := memory{"index.json": "\ufeff" + `{"files":["boroughs.ndjson"],"complete_until":"2027-01-01T00:00:00Z"}`}
+	x := m.extract("index.json")
+	if files, err := ListedFiles(m, x); err != nil || !slices.Equal(files, []string{"boroughs.ndjson"}) {
+		t.Errorf("the list is %q: %v", files, err)
+	}
+	if until, err := ReadCompleteUntil(m, x); err != nil || until.IsZero() {
+		t.Errorf("the feed is complete until %v: %v", until, err)
 	}
 }
 
