@@ -75,6 +75,8 @@ type release struct {
 		Version    string    `json:"version"`
 		Published  time.Time `json:"published"`
 		Indicators []string  `json:"indicators"`
+		// number of rows of the data file, without the header; 0 = not announced
+		RowCount int `json:"totalResults"`
 	} `json:"latestVersion"`
 }
 

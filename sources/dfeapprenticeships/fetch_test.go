@@ -1,6 +1,7 @@
 package dfeapprenticeships
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"net/http/httptest"
@@ -73,15 +74,29 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 	}
 	starts.Version, starts.CSV = "4.0", whole
 	publish(starts, bootcamps)
-	handler = cutting(handler, startsID+"/csv")
+	handler = cutting(handler, startsID+"/csv", func(body []byte) int { return len(body) - 12 })
 	if got, faults := run(); got != want || len(faults) != 1 || faults[0].Code != sources.FaultWrongFormat {
 		t.Errorf("compression that breaks off: %d records, %d before: %+v", got, want, faults)
 	}
+	starts.Version, starts.Uncompressed = "5.0", true
+	publish(starts, bootcamps)
+	handler = cutting(handler, startsID+"/csv", func(body []byte) int {
+		return bytes.LastIndexByte(body[:len(body)-1], '\n') + 1
+	})
+	got, faults = run()
+	const says = "version 5.0: the publisher announces 60 rows and the file has 59; it is cut off and is not used: " +
+		"fetch it again"
+	if got != want || len(faults) != 1 {
+		t.Fatalf("cut at the end of a line: %d records, %d before: %+v", got, want, faults)
+	}
+	if f := faults[0]; f.Code != sources.FaultIncomplete || !strings.Contains(f.Detail, says) {
+		t.Errorf("cut at the end of a line: %+v, want %s", f, says)
+	}
 }
 
-// cutting leaves out the last bytes of the answers of one path, as of a file that was cut
+// cutting shortens the answers of one path to the length that keep returns, as of a file that was cut
 // before it was published.
-func cutting(h http.Handler, path string) http.Handler {
+func cutting(h http.Handler, path string, keep func(body []byte) int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, path) {
 			h.ServeHTTP(w, r)
@@ -91,6 +106,6 @@ func cutting(h http.Handler, path string) http.Handler {
 		h.ServeHTTP(answer, r)
 		body := answer.Body.Bytes()
 		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
-		_, _ = w.Write(body[:len(body)-12]) // the other side may be gone
+		_, _ = w.Write(body[:keep(body)]) // the other side may be gone
 	})
 }

@@ -75,15 +75,19 @@ func TestReadingStopsAtFailuresOfTheProgram(t *testing.T) {
 func TestRefusedFilesSayWhy(t *testing.T) {
 	other := release{}
 	other.Latest.Indicators = []string{"Achievements"}
+	two := release{}
+	two.Latest.RowCount = 2
 	for name, c := range map[string]struct {
 		text string
 		r    release
 		want string
 	}{
 		"other figures": {head, other, "schema description "},
-		"no header":     {"sep=;\n", release{}, "not_the_format  the file has no header"},
-		"cut at once":   {string(packed(t, head)[:12]), release{}, "not_the_format  read the beginning: unexpected EOF"},
-		"no gzip":       {"\x1f\x8bx", release{}, "not_the_format  the file begins like gzip and is not: "},
+		"fewer rows": {head + nationalRow("Total", "Total", "100"), two,
+			"incomplete  the publisher announces 2 rows and the file has 1; "},
+		"no header":   {"sep=;\n", release{}, "not_the_format  the file has no header"},
+		"cut at once": {string(packed(t, head)[:12]), release{}, "not_the_format  read the beginning: unexpected EOF"},
+		"no gzip":     {"\x1f\x8bx", release{}, "not_the_format  the file begins like gzip and is not: "},
 		"no place": {"time_period,time_identifier,geographic_level,starts\n", release{},
 			"missing_column column country_code, region_code, lad_code or lsip_code "},
 		"no identifier": {strings.Replace(head, "time_identifier", "note", 1), release{},

@@ -63,6 +63,7 @@ func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
 	for !t.isRejected && t.next() {
 	}
+	t.checkComplete(r.Latest.RowCount)
 	t.boundUnreadable()
 	if t.isRejected {
 		t.rows = nil
@@ -117,6 +118,14 @@ func (t *table) next() bool {
 		t.fault(t.line(), err)
 	}
 	return true
+}
+
+// checkComplete rejects the file if it has fewer rows than the publisher announces.
+func (t *table) checkComplete(announced int) {
+	if !t.isRejected && t.rowCount < announced {
+		t.refuse("", sources.CodedErrorf(sources.FaultIncomplete, "the publisher announces %d rows and the file has %d; "+
+			"it is cut off and is not used: fetch it again", announced, t.rowCount))
+	}
 }
 
 // boundUnreadable rejects the file if more than 5 per cent of its rows are unreadable.
