@@ -166,6 +166,8 @@ func TestChangesOfCourseDemand(t *testing.T) {
 		{new(int64(3)), new(int64(4)), new(figure.Tenths(333))},
 		{new(int64(1)), new(int64(1000)), new(figure.Tenths(999_000))},
 		{new(int64(1000)), new(int64(1_000_999)), new(figure.Tenths(999_999))},
+		{new(int64(sources.MaxCount)), new(int64(0)), new(figure.Tenths(-1000))},
+		{new(int64(5)), new(int64(sources.MaxCount)), nil},
 		{new(int64(1000)), new(int64(1_001_000)), nil}, {new(int64(0)), new(int64(5)), nil},
 		{new(int64(5)), new(int64(0)), new(figure.Tenths(-1000))}, {nil, new(int64(5)), nil}, {new(int64(5)), nil, nil},
 	} {

@@ -225,14 +225,14 @@ func printValue(s sources.Statistic) string {
 
 func setPrinted(s *sources.Statistic, v string) error {
 	n, err := strconv.ParseInt(v, 10, 64)
-	isSmall := n > 0 && n < 5
+	isCount := n == 0 || n >= 5 && n <= sources.MaxCount
 	switch {
 	case v == "<5":
 		s.Value, s.Symbol = 0, sources.SymbolUnderFive
 	case v == "null":
 		s.Value, s.Symbol = 0, sources.SymbolNotPublished
-	case err != nil || n < 0 || isSmall:
-		return fmt.Errorf("%q must be 0, a whole number of at least 5, <5 or null", v)
+	case err != nil || !isCount:
+		return fmt.Errorf("%q must be 0, a whole number from 5 to %d, <5 or null", v, sources.MaxCount)
 	default:
 		s.Value, s.Symbol = n, sources.SymbolNone
 	}

@@ -95,9 +95,11 @@ func TestEachPartIsAskedFor(t *testing.T) {
 	}
 }
 
-// A count is corrected to 0, a whole number of at least 5, <5 or null, and printed again as it was given.
+// A count is corrected to 0, a whole number from 5 to the bound of all counts, <5 or null, and printed again
+// as it was given.
 func TestCountsAtTheirEdges(t *testing.T) {
 	for value, taken := range map[string]bool{"0": true, "5": true, "10": true, "<5": true, "null": true,
+		"1000000000": true, "1000000001": false, "5000000000000000": false,
 		"1": false, "4": false, "-1": false, "1a": false, "5.0": false, "": false} {
 		c := correction("statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "100", value)
 		if err := ValidateList([]Correction{c}); (err == nil) != taken {

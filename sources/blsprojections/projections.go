@@ -118,7 +118,7 @@ func (l layout) projection(row []string, code string) (projection, error) {
 	for column, to := range map[string]*float64{l.base: &p.base, l.horizon: &p.horizon, "net": &p.net,
 		"percent": &p.percent, "openings": &p.openings} {
 		n, ok := l.Number(row, column)
-		if !ok || math.Abs(n) > 1e6 {
+		if !ok || math.Abs(n) > sources.MaxCount/1000 {
 			return p, fmt.Errorf("%s: a figure is missing or is no number of thousands", code)
 		}
 		*to = n

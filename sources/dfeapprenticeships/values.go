@@ -2,6 +2,7 @@ package dfeapprenticeships
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,7 +14,7 @@ import (
 
 // figure parses a cell with a count of people:
 //
-//   - 0 and whole numbers from 5 are returned as they are
+//   - 0 and whole numbers from 5 to sources.MaxCount are returned as they are
 //   - a number from 1 to 4 gives SymbolUnderFive
 //   - the symbols c, x, z, u, : and an empty cell give SymbolNotPublished
 //   - the symbols low, k and ~ have the meaning lowMeans
@@ -36,8 +37,8 @@ func figure(cell, lowMeans string) (int64, sources.FigureSymbol, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil { // as a spreadsheet writes it, or with a note mark
 		number, ok := sheets.ParseNumber(s)
-		n = int64(number)
-		isWhole := ok && float64(n) == number && number < 1e15
+		n = int64(min(number, sources.MaxCount+1))
+		isWhole := ok && number == math.Trunc(number)
 		if isWhole && !strings.ContainsAny(s, "eE.") {
 			err = nil
 		}
@@ -45,6 +46,9 @@ func figure(cell, lowMeans string) (int64, sources.FigureSymbol, error) {
 	hasSign := s[0] == '+' || s[0] == '-'
 	if err != nil || n < 0 || hasSign {
 		return 0, "", fmt.Errorf("%.40q is neither a count from 0 nor a known symbol", cell)
+	}
+	if n > sources.MaxCount {
+		return 0, "", fmt.Errorf("%.40q is more than %d, the most that a count can be", cell, sources.MaxCount)
 	}
 	if n >= 1 && n <= 4 {
 		return 0, sources.SymbolUnderFive, nil

@@ -41,8 +41,10 @@ func TestSymbols(t *testing.T) {
 		{"1.2e3", LowMeansUnderFive, "error"},
 		{"12.5", LowMeansUnderFive, "error"},
 		{"12.0", LowMeansUnderFive, "error"}, {"many", LowMeansUnderFive, "error"}, {"1e3", LowMeansUnderFive, "error"},
-		{"[]", LowMeansUnderFive, "error"}, {"999,999,999,999,999", LowMeansUnderFive, "999999999999999"},
-		{"1,000,000,000,000,000", LowMeansUnderFive, "error"},
+		{"[]", LowMeansUnderFive, "error"}, {"1000000000", LowMeansUnderFive, "1000000000"},
+		{"1,000,000,000", LowMeansUnderFive, "1000000000"}, {"1000000001", LowMeansUnderFive, "error"},
+		{"1,000,000,001", LowMeansUnderFive, "error"}, {"5000000000000000", LowMeansUnderFive, "error"},
+		{"9223372036854775807", LowMeansUnderFive, "error"},
 		{"99999999999999999999", LowMeansUnderFive, "error"}, {"NaN", LowMeansUnderFive, "error"},
 		{"<5", LowMeansUnderFive, "error"},
 	} {
@@ -60,10 +62,21 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
+// TestFiguresThatAreTooLarge: the message gives the bound, whatever the form of the number.
+func TestFiguresThatAreTooLarge(t *testing.T) {
+	for _, cell := range []string{"1000000001", "1,000,000,001", "9223372036854775808", "5000000000000000"} {
+		_, _, err := figure(cell, LowMeansUnderFive)
+		if want := fmt.Sprintf("%q is more than 1000000000, the most that a count can be", cell); err == nil ||
+			err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // TestFigureNeverShowsOneToFour is the rule for every whole number.
 func TestFigureNeverShowsOneToFour(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.OneOf(rapid.Int64Range(0, 12), rapid.Int64Range(0, 1<<50)).Draw(t, "n")
+		n := rapid.OneOf(rapid.Int64Range(0, 12), rapid.Int64Range(0, sources.MaxCount)).Draw(t, "n")
 		v, sym, err := figure(strconv.FormatInt(n, 10), rapid.SampledFrom([]string{LowMeansUnderFive,
 			LowMeansNotPublished}).Draw(
 			t, "low"))

@@ -246,9 +246,10 @@ func TestRowsOfOneOccupationAreJoined(t *testing.T) {
 func TestEmploymentNeedsABase(t *testing.T) {
 	for row, want := range map[string]*figures{
 		"0,5000": nil, "-1000,5000": nil, "1000,-1": nil, "1000,": nil,
-		"1,0":       {baseYear: 2024, horizonYear: 2030, base: 0.001, net: -0.001},
-		"1000,0":    {baseYear: 2024, horizonYear: 2030, base: 1, net: -1},
-		"1000,3000": {baseYear: 2024, horizonYear: 2030, base: 1, horizon: 3, net: 2},
+		"1,0":                   {baseYear: 2024, horizonYear: 2030, base: 0.001, net: -0.001},
+		"1000,0":                {baseYear: 2024, horizonYear: 2030, base: 1, net: -1},
+		"1000000000,1000000000": {baseYear: 2024, horizonYear: 2030, base: 1e6, horizon: 1e6},
+		"1000,3000":             {baseYear: 2024, horizonYear: 2030, base: 1, horizon: 3, net: 2},
 	} {
 		const head = "SOC code,SOC title,Employment 2024,Employment 2030\n"
 		found, faults, err := parse(context.Background(), []byte(head+"2136,Known,"+row+"\n"),
@@ -259,6 +260,19 @@ func TestEmploymentNeedsABase(t *testing.T) {
 		}
 		if got := found[0].figures; (got == nil) != (want == nil) || got != nil && *got != *want {
 			t.Errorf("%s: %+v, want %+v", row, got, want)
+		}
+	}
+}
+
+// TestEmploymentOfTooManyPeople: a number that no count of people reaches is a fault of its row.
+func TestEmploymentOfTooManyPeople(t *testing.T) {
+	const head = "SOC code,SOC title,Employment 2024,Employment 2030\n"
+	for row, unit := range map[string]string{"1000000001,5": "people", "5,5e18": "people", "1000001,5": "thousands"} {
+		p := Publication{ID: "p", Kind: KindPriorityOccupations, EmploymentUnit: unit}
+		rows, faults, err := parse(t.Context(), []byte(head+"2136,Known,5,5\n2231,Known,"+row+"\n"), p)
+		want := "line 3: SOC 2231: employment of more than 1000000000 people"
+		if err != nil || len(rows) != 1 || len(faults) != 1 || faults[0].Detail != want {
+			t.Errorf("%s %s: %d occupations, %+v, %v", row, unit, len(rows), faults, err)
 		}
 	}
 }

@@ -213,22 +213,36 @@ func occupationOf(t sheets.Table, row []string, years []string, p Publication) (
 		o.sectors = []string{sector}
 	}
 	// with more than two years it is not known which two make the projection
-	if p.EmploymentUnit != "" && len(years) == 2 {
-		base, okBase, errBase := t.FigureOrMissing(row, years[0])
-		horizon, okHorizon, errHorizon := t.FigureOrMissing(row, years[1])
-		if err := cmp.Or(errBase, errHorizon); err != nil {
-			return o, fmt.Errorf("SOC %s: %w", o.soc, err)
-		}
-		bothGiven := okBase && okHorizon
-		if bothGiven && base > 0 && horizon >= 0 {
-			if p.EmploymentUnit == "people" {
-				base, horizon = base/1000, horizon/1000
-			}
-			o.figures = &figures{baseYear: year(years[0]), horizonYear: year(years[1]), base: base, horizon: horizon,
-				net: horizon - base}
-		}
+	if p.EmploymentUnit == "" || len(years) != 2 {
+		return o, nil
+	}
+	var err error
+	if o.figures, err = p.employment(t, row, years[0], years[1]); err != nil {
+		return o, fmt.Errorf("SOC %s: %w", o.soc, err)
 	}
 	return o, nil
+}
+
+// employment returns the employment of an occupation in two years. It returns nil if a figure is missing,
+// or if nobody is employed in the first year.
+func (p Publication) employment(t sheets.Table, row []string, first, second string) (*figures, error) {
+	base, okBase, errBase := t.FigureOrMissing(row, first)
+	horizon, okHorizon, errHorizon := t.FigureOrMissing(row, second)
+	if err := cmp.Or(errBase, errHorizon); err != nil {
+		return nil, err
+	}
+	bothGiven := okBase && okHorizon
+	if !bothGiven || base <= 0 || horizon < 0 {
+		return nil, nil
+	}
+	if p.EmploymentUnit == "people" {
+		base, horizon = base/1000, horizon/1000
+	}
+	if max(base, horizon) > sources.MaxCount/1000 {
+		return nil, fmt.Errorf("employment of more than %d people", sources.MaxCount)
+	}
+	return &figures{baseYear: year(first), horizonYear: year(second), base: base, horizon: horizon,
+		net: horizon - base}, nil
 }
 
 // withCategory sets the category of demand, such as "critical", and the skills gap signal that

@@ -84,7 +84,7 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	for _, column := range append([]string{l.base, l.horizon}, demands...) {
 		v, ok := l.Number(row, column)
 		tooLow := column == l.base && v <= 0 || column == l.horizon && v < 0
-		if !ok || tooLow || math.Abs(v) > 1e6 {
+		if !ok || tooLow || math.Abs(v) > sources.MaxCount/1000 {
 			return o, fmt.Errorf("%s: column %d holds no number of thousands of people", label, l.Columns[column]+1)
 		}
 		n = append(n, v)
