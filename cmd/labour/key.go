@@ -35,7 +35,7 @@ type (
 	}
 	rotateOptions struct {
 		keyOptions
-		GracePeriod time.Duration `flag:"grace" least:"0s" usage:"how long the old secret stays valid"`
+		GracePeriod time.Duration `flag:"grace" least:"0s" usage:"how long the old secret stays valid, at most 168h"`
 	}
 )
 
@@ -128,7 +128,9 @@ type keyLine struct {
 	LastUsedAt  *time.Time     `json:"last_used_at"`
 	ExpiresAt   *time.Time     `json:"expires_at"`
 	RevokedAt   *time.Time     `json:"revoked_at"`
-	State       string         `json:"-"` // state of the key: live, revoked or expired
+	// secrets that rotations replaced and that are still valid
+	OldSecrets []access.OldSecret `json:"old_secrets"`
+	State      string             `json:"-"` // state of the key: live, revoked or expired
 }
 
 func (a *app) listKeys(ctx context.Context, s *stores.Stores, o *keyListOptions, _ []string) error {
@@ -136,22 +138,37 @@ func (a *app) listKeys(ctx context.Context, s *stores.Stores, o *keyListOptions,
 	if err != nil {
 		return err
 	}
+	old, err := s.Keys.OldSecrets(ctx, "")
+	if err != nil {
+		return err
+	}
+	byKey := map[string][]access.OldSecret{}
+	for _, secret := range old {
+		byKey[secret.KeyID] = append(byKey[secret.KeyID], secret)
+	}
 	lines := make([]keyLine, 0, len(keys))
 	for _, k := range keys {
-		may, state := k.Allowance(), "live"
-		if k.RevokedAt != nil {
-			state = "revoked"
-		} else if !k.IsUsable(a.now()) {
-			state = "expired"
-		}
-		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label,
-			Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
-			Hourly: may.Hourly, Monthly: unlessZero(may.Monthly), HasOwnLimit: k.Hourly != nil || k.Monthly != nil,
-			Scopes:    k.Scopes,
-			CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
-			State: state})
+		line := a.lineOfKey(k)
+		line.OldSecrets = append([]access.OldSecret{}, byKey[k.ID]...) // an empty list prints as []
+		lines = append(lines, line)
 	}
 	return a.show(o.JSON, "keys", lines)
+}
+
+// lineOfKey returns the line of a key, still without its old secrets.
+func (a *app) lineOfKey(k access.Key) keyLine {
+	may, state := k.Allowance(), "live"
+	if k.RevokedAt != nil {
+		state = "revoked"
+	} else if !k.IsUsable(a.now()) {
+		state = "expired"
+	}
+	return keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label,
+		Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
+		Hourly: may.Hourly, Monthly: unlessZero(may.Monthly), HasOwnLimit: k.Hourly != nil || k.Monthly != nil,
+		Scopes:    k.Scopes,
+		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
+		State: state}
 }
 
 func unlessZero(n int64) *int64 {
@@ -197,10 +214,27 @@ func (a *app) noteWebhooks(ctx context.Context, s *stores.Stores, keyID string) 
 
 func (a *app) rotateKey(ctx context.Context, s *stores.Stores, o *rotateOptions, args []string) error {
 	secret, err := s.Keys.RotateKey(ctx, args[0], o.GracePeriod)
+	if errors.Is(err, access.ErrGraceRange) {
+		return cli.NewUsageError(err)
+	}
 	if err != nil {
 		return err
 	}
-	return a.say("%s\n", secret)
+	if err := a.say("%s\n", secret); err != nil {
+		return err
+	}
+	old, err := s.Keys.OldSecrets(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	for _, secret := range old {
+		until := secret.ValidUntil.Format(time.RFC3339)
+		fmt.Fprintf(a.stderr, "The old secret …%s stays valid until %s\n", secret.LastFour, until)
+	}
+	if len(old) == 0 {
+		fmt.Fprintln(a.stderr, "Old secrets are refused from now on")
+	}
+	return nil
 }
 
 type changeOptions struct {

@@ -55,12 +55,16 @@ func TestLimitsAndGracePeriodsAtTheirEdges(t *testing.T) {
 	if err != nil || got.Hourly != nil || got.Monthly == nil || *got.Monthly != 1 {
 		t.Errorf("%+v and %v, want a monthly limit of 1 and the hourly limit of the plan", got, err)
 	}
-	if _, err := s.RotateKey(t.Context(), key.ID, -time.Second); err == nil ||
-		err.Error() != "rotate key "+key.ID+": a grace period of -1s" {
-		t.Errorf("a negative grace period: %v", err)
+	for grace, want := range map[time.Duration]string{-time.Second: "-1s", MaxGracePeriod + 1: "168h0m0.000000001s"} {
+		want = "rotate key " + key.ID + ": a grace period of " + want + " is out of range: 0 to 168h0m0s"
+		if _, err := s.RotateKey(t.Context(), key.ID, grace); !errors.Is(err, ErrGraceRange) || err.Error() != want {
+			t.Errorf("a grace period of %v: %v, want %s", grace, err, want)
+		}
 	}
-	if _, err := s.RotateKey(t.Context(), key.ID, 0); err != nil {
-		t.Error(err)
+	for _, grace := range []time.Duration{0, MaxGracePeriod} {
+		if _, err := s.RotateKey(t.Context(), key.ID, grace); err != nil {
+			t.Error(err)
+		}
 	}
 	if _, err := s.FindKey(t.Context(), "key_none"); !errors.Is(err, ErrNoKey) ||
 		!strings.HasPrefix(err.Error(), "key key_none: ") {

@@ -14,8 +14,14 @@ import (
 )
 
 // DefaultGracePeriod is how long the old secret of a key stays valid after a rotation, unless the
-// caller chooses another period.
-const DefaultGracePeriod = 24 * time.Hour
+// caller chooses another period. MaxGracePeriod is the longest period.
+const (
+	DefaultGracePeriod = 24 * time.Hour
+	MaxGracePeriod     = 7 * 24 * time.Hour
+)
+
+// ErrGraceRange is the error for a grace period that is negative or longer than MaxGracePeriod.
+var ErrGraceRange = fmt.Errorf("out of range: 0 to %v", MaxGracePeriod)
 
 // KeyRequest describes a new API key that the operator makes for a partner.
 type KeyRequest struct {
@@ -196,13 +202,13 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 const maxSecrets = 4
 
 // RotateKey gives a key a new secret and returns the secret. Older secrets stay valid for the grace
-// period at most. Only the newest maxSecrets secrets are kept, so further rotations can end the
-// oldest one early. The error wraps ErrKeyRevoked or ErrKeyExpired if the key is not usable any
-// more.
+// period, or until an earlier end that was already set. Only the newest maxSecrets secrets are kept,
+// so further rotations can end the oldest one early. The error wraps ErrGraceRange, or ErrKeyRevoked
+// or ErrKeyExpired if the key is not usable any more.
 func (s *Store) RotateKey(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate key %s", id)
-	if grace < 0 {
-		return "", fmt.Errorf("a grace period of %v", grace)
+	if grace < 0 || grace > MaxGracePeriod {
+		return "", fmt.Errorf("a grace period of %v is %w", grace, ErrGraceRange)
 	}
 	key, err := s.usableKey(ctx, id)
 	if err != nil {
@@ -223,4 +229,21 @@ func (s *Store) RotateKey(ctx context.Context, id string, grace time.Duration) (
 			addSecret(id, key.Mode, secret, at))
 	})
 	return secret, err
+}
+
+// OldSecret is a secret of a key that a rotation replaced, and that is still valid.
+type OldSecret struct {
+	KeyID      string    `json:"-"`
+	LastFour   string    `json:"last_four"`   // last four characters of the secret
+	ValidUntil time.Time `json:"valid_until"` // time from which the secret is refused
+}
+
+// OldSecrets returns the old secrets of the key with the given id, or of all keys if the id is
+// empty. They are sorted by key, the oldest first.
+func (s *Store) OldSecrets(ctx context.Context, keyID string) (_ []OldSecret, err error) {
+	defer state.WrapError(&err, "list old secrets")
+	return state.QueryAll(ctx, s.db, statement("old_secrets"), func(scan func(...any) error) (o OldSecret, err error) {
+		err = scan(&o.KeyID, &o.LastFour, state.ScanTime(&o.ValidUntil))
+		return o, err
+	}, keyID, state.UnixSeconds(s.now()))
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -112,6 +113,64 @@ func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
 			t.Errorf("listed by %q, %v; want the newest secret's %q", got.LastFour, err, third[len(third)-4:])
 		}
 	})
+}
+
+// Old secrets are listed with the end that Authenticate holds them to: a later rotation with a shorter
+// grace period ends them earlier, and so does the end of the key.
+func TestOldSecretsAreListedUntilTheirEnd(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		end := c.at.Add(50 * time.Hour)
+		key, first := create(t, s, KeyRequest{ExpiresAt: &end})
+		other, _ := create(t, s, KeyRequest{Partner: "Other"})
+		rotate := func(id string, grace time.Duration) string {
+			t.Helper()
+			secret, err := s.RotateKey(t.Context(), id, grace)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return secret
+		}
+		start := c.at.Add(time.Minute)
+		c.at = start
+		rotate(other.ID, 10*time.Hour)
+		second := rotate(key.ID, 24*time.Hour)
+		wantOldSecrets(t, s, key.ID, first, start.Add(24*time.Hour))
+		c.at = start.Add(time.Hour)
+		third := rotate(key.ID, time.Hour)
+		wantOldSecrets(t, s, key.ID, first, start.Add(2*time.Hour), second, start.Add(2*time.Hour))
+		c.at = start.Add(2 * time.Hour)
+		wantOldSecrets(t, s, key.ID)
+		rotate(key.ID, MaxGracePeriod)
+		wantOldSecrets(t, s, key.ID, third, end)
+		if all, err := s.OldSecrets(t.Context(), ""); err != nil || len(all) != 2 {
+			t.Errorf("old secrets of all keys: %+v, %v", all, err)
+		}
+		if err := s.RevokeKey(t.Context(), key.ID); err != nil {
+			t.Fatal(err)
+		}
+		wantOldSecrets(t, s, key.ID)
+	})
+}
+
+// wantOldSecrets checks the old secrets of a key. want holds each secret and its end.
+func wantOldSecrets(t *testing.T, s *Store, keyID string, want ...any) {
+	t.Helper()
+	var secrets []OldSecret
+	for i := 0; i < len(want); i += 2 {
+		secret := want[i].(string)
+		until := want[i+1].(time.Time)
+		secrets = append(secrets, OldSecret{KeyID: keyID, LastFour: secret[len(secret)-4:], ValidUntil: until})
+		for after, refusal := range map[time.Duration]error{-time.Second: nil, 0: ErrKeyExpired} {
+			_, err := s.Authenticate(t.Context(), secret, until.Add(after))
+			if !errors.Is(err, refusal) {
+				t.Errorf("%v from its end, the secret is refused with %v", after, err)
+			}
+		}
+	}
+	got, err := s.OldSecrets(t.Context(), keyID)
+	if diff := cmp.Diff(secrets, got); diff != "" || err != nil {
+		t.Errorf("%s%v", diff, err)
+	}
 }
 
 func TestRotateWithoutGraceEndsAtOnce(t *testing.T) {

@@ -56,6 +56,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		"ChangeTerms": func() error { return s.ChangeKeyPlanAndScopes(ctx, key.ID, PlanStandard, []Scope{ScopeJobsRead}) },
 		"Allow":       func() error { return s.SetKeyLimits(ctx, key.ID, &hourly, nil) },
 		"Rotate":      func() error { _, err := s.RotateKey(ctx, key.ID, time.Hour); return err },
+		"OldSecrets":  func() error { _, err := s.OldSecrets(ctx, ""); return err },
 		"List":        func() error { _, err := s.ListKeys(ctx, ""); return err },
 		"Partners":    func() error { _, err := s.Partners(ctx); return err },
 	} {
