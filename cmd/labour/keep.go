@@ -89,7 +89,7 @@ func listForRetention(ctx context.Context, folder *store.Store) ([]retention.Sna
 	list := make([]retention.Snapshot, 0, len(entries))
 	for _, e := range entries {
 		list = append(list, retention.Snapshot{ID: e.ID, Current: e.Current, SealedAt: e.Manifest.CreatedAt,
-			SupersededAt: superseded[e.ID], Damaged: e.ManifestErr != nil})
+			SupersededAt: superseded[e.ID], Withdrawn: folder.IsWithdrawn(e.ID), Damaged: e.ManifestErr != nil})
 	}
 	return list, nil
 }

@@ -27,8 +27,9 @@ type Snapshot struct {
 	// time at which the snapshot was sealed; zero if its manifest cannot be read
 	SealedAt time.Time
 	// SupersededAt is when another snapshot replaced this one as the current one. It is zero if
-	// this one is current or never was.
+	// this one is current, never was, or was withdrawn.
 	SupersededAt time.Time
+	Withdrawn    bool
 	// Damaged is true if the manifest of the snapshot cannot be read.
 	Damaged bool
 }
@@ -60,6 +61,8 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 		d := KeepDecision{ID: s.ID, Keep: len(reasons) > 0, Reasons: reasons}
 		switch {
 		case d.Keep:
+		case s.Withdrawn:
+			d.Reasons = []string{"withdrawn"}
 		case !s.wasPublished():
 			d.Reasons = []string{"never promoted, and older than the current one"}
 		default:
