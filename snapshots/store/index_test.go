@@ -165,6 +165,27 @@ func TestLostIndexDoesNotStopPublishing(t *testing.T) {
 	}
 }
 
+// TestMissingSnapshotsAreExplained: who names a snapshot that was removed, or never was, reads that it is
+// not there, and where the others are listed.
+func TestMissingSnapshotsAreExplained(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	removed := publish(t, s, "a")
+	publish(t, s, "b")
+	if err := s.Remove(t.Context(), removed); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []snapshots.ID{removed, "2026-11-20.9"} {
+		want := "there is no snapshot " + string(id) + " in " + s.root + "; labour snapshot list shows the others: "
+		_, err := s.Withdraw(t.Context(), id, Withdrawal{At: asOfTest, By: "A", Reason: "wrong"})
+		if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "withdraw "+string(id)+": "+want) {
+			t.Errorf("withdrawn: %v, want %s", err, want)
+		}
+		if _, err := s.Manifest(id); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("manifest: %v, want %s", err, want)
+		}
+	}
+}
+
 func TestWithdrawnIsNeverPromotedAgain(t *testing.T) {
 	s, ctx := openStore(t, t.TempDir()), context.Background()
 	why := Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 5, time.UTC), By: "A. Analyst",
@@ -174,9 +195,6 @@ func TestWithdrawnIsNeverPromotedAgain(t *testing.T) {
 		if _, err := s.Withdraw(ctx, first, bad); err == nil {
 			t.Errorf("withdrawn without who, why or when: %+v", bad)
 		}
-	}
-	if _, err := s.Withdraw(ctx, "2026-11-20.9", why); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("withdrew what is not there: %v", err)
 	}
 	if now, err := s.Withdraw(ctx, second, why); err != nil || now != third {
 		t.Fatalf("current is %s, %v", now, err)

@@ -177,11 +177,16 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 		return snapshots.Manifest{}, "", err
 	}
 	if _, absent := os.Lstat(s.SnapshotDir(id)); errors.Is(absent, fs.ErrNotExist) {
-		return snapshots.Manifest{}, "", fmt.Errorf("there is no snapshot %s in %s; "+
-			"labour snapshot list shows the others: %w", id, s.root, err)
+		return snapshots.Manifest{}, "", s.explainMissing(id, err)
 	}
 	return snapshots.Manifest{}, "", fmt.Errorf("the manifest of snapshot %s cannot be read; "+
 		"put the snapshot back from a backup, or make another one current with labour promote ID: %w", id, err)
+}
+
+// explainMissing returns the error for a snapshot without a directory: it was removed, or never
+// existed. cause is the error that showed this, and is wrapped.
+func (s *Store) explainMissing(id snapshots.ID, cause error) error {
+	return fmt.Errorf("there is no snapshot %s in %s; labour snapshot list shows the others: %w", id, s.root, cause)
 }
 
 // afterStep is called after each step of sealing or promoting that a crash could interrupt. err is

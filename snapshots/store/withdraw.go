@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,8 @@ import (
 // events. w must state who withdrew it, why and when. If the snapshot is current, the last
 // published snapshot that may be served becomes current. Withdraw returns the current snapshot, or
 // "" if there is none.
+//
+// The error is fs.ErrNotExist if the snapshot was removed or never existed.
 //
 // If the snapshot is already withdrawn, the error is ErrWithdrawn. But if CURRENT still names it,
 // an earlier withdrawal was interrupted. Withdraw then completes it and returns no error.
@@ -35,7 +38,11 @@ func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (cu
 // withdraw does the work of Withdraw. It also completes a withdrawal that was interrupted before
 // CURRENT changed.
 func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
-	if _, err := os.Stat(s.SnapshotDir(id)); err != nil {
+	_, err := os.Stat(s.SnapshotDir(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s.explainMissing(id, fs.ErrNotExist)
+	}
+	if err != nil {
 		return err
 	}
 	named, err := s.currentID()
