@@ -19,7 +19,8 @@ import (
 type Grant struct {
 	Plan   Plan    // highest plan that the partner may choose
 	Scopes []Scope // scopes that the partner may choose, sorted, including labour:read
-	Keys   int     // largest number of keys in a calendar month, including keys revoked in it; at least 1
+	// largest number of the partner's keys that are usable at any time of a calendar month; at least 1
+	Keys int
 }
 
 // DefaultGrant returns the grant that applies if the operator has set none. It permits two keys on

@@ -59,7 +59,7 @@ func TestAPlanWithoutAMonthlyLimit(t *testing.T) {
 	}
 	page := s.signedIn(s.north).get("/partner").body
 	for _, want := range []string{"100 calls an hour, 10,000 a month", "1,000 calls an hour, 250,000 a month",
-		"10,000 calls an hour"} {
+		"10,000 calls an hour", "at most 1, 1 left. A key counts until the end of the month in which it is revoked"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
