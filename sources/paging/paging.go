@@ -4,7 +4,9 @@
 package paging
 
 import (
+	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,7 +45,12 @@ type attempt struct {
 	hasDuplicateID                bool            // whether an id is on two pages, so the list has changed
 	hasRepeatedPage               bool            // whether a page has the same ids as an earlier one
 	isTooLong                     bool            // whether the list has more than MaxPages pages
+	repeatedID                    string          // first id that is there more than once; "" = none
 }
+
+// idPattern matches an id that a fault may name. A connector may use the whole row in place of a
+// missing id, and a row may contain a person's data.
+var idPattern = regexp.MustCompile(`^[A-Za-z0-9._:/-]{1,64}$`)
 
 // Fetch downloads all pages of the list. If the number of ids is wrong or two pages contain the
 // same id, the list probably changed during the download. Fetch then downloads it once more.
@@ -99,6 +106,9 @@ func (a *attempt) add(p Page) {
 	here := map[string]bool{}
 	for _, id := range p.RowIDs { // an id may occur twice on one page: a job has one row for each place
 		a.hasDuplicateID = a.hasDuplicateID || a.ids[id]
+		if a.ids[id] || here[id] {
+			a.repeatedID = cmp.Or(a.repeatedID, id)
+		}
 		here[id] = true
 	}
 	for id := range here {
@@ -123,7 +133,8 @@ func (a *attempt) whole() bool {
 }
 
 // refusal returns the error for an incomplete list. It states the number of rows announced, the
-// number received, and how many of the received rows are distinct.
+// number received, and how many of the received rows are distinct. It names an id that is there
+// more than once.
 func (a *attempt) refusal() error {
 	why := "the list is not whole"
 	switch {
@@ -132,12 +143,16 @@ func (a *attempt) refusal() error {
 	case a.isTooLong:
 		why = "the list has no end"
 	}
+	repeated := ""
+	if !a.hasRepeatedPage && idPattern.MatchString(a.repeatedID) {
+		repeated = "; " + a.repeatedID + " is there more than once"
+	}
 	if a.announcedCount == TotalUnknown {
 		return sources.CodedErrorf(sources.FaultIncomplete,
-			"%s: %d rows were received, %d of them distinct, and the publisher announces no number; fetch again",
-			why, a.receivedCount, len(a.ids))
+			"%s: %d rows were received, %d of them distinct, and the publisher announces no number%s; fetch again",
+			why, a.receivedCount, len(a.ids), repeated)
 	}
 	return sources.CodedErrorf(sources.FaultIncomplete,
-		"%s: the publisher announces %d rows, %d were received, %d of them distinct; fetch again",
-		why, a.announcedCount, a.receivedCount, len(a.ids))
+		"%s: the publisher announces %d rows, %d were received, %d of them distinct%s; fetch again",
+		why, a.announcedCount, a.receivedCount, len(a.ids), repeated)
 }
