@@ -7,8 +7,8 @@
 // filter value `Total` means the sum over that filter. Only rows in which every filter except the
 // subject is `Total` are used; other rows would count a learner several times.
 //
-// An unknown column could be such a filter, so a file with an unknown column is rejected. So is a file with
-// fewer rows than the publisher announces.
+// An unknown column could be such a filter, so a file with an unknown column is rejected. So is a
+// file with fewer rows than the publisher announces.
 package dfeapprenticeships
 
 import (

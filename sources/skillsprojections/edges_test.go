@@ -129,8 +129,8 @@ func TestRowsOfAList(t *testing.T) {
 	}
 }
 
-// TestOtherEditionsOfTheClassification: a file with codes of another edition is not used, unless it has a
-// column with codes of SOC 2020.
+// TestOtherEditionsOfTheClassification: a file with codes of another edition is not used, unless it
+// has a column with codes of SOC 2020.
 func TestOtherEditionsOfTheClassification(t *testing.T) {
 	for head, edition := range map[string]string{
 		"SOC 2010 code,SOC 2010 title,Note": "2010", "SOC2010_code,Occupation title,Note": "2010",
@@ -164,8 +164,9 @@ func demandOf(counts map[string]int) string {
 	return text
 }
 
-// TestPeriodsOfDemand: the rows of the newest period are used. A row of a period that does not exist is a
-// fault. A newest period with fewer than half of the rows of the one before is not complete.
+// TestPeriodsOfDemand: the rows of the newest period are used. A row of a period that does not
+// exist is a fault. A newest period with fewer than half of the rows of the one before is not
+// complete.
 func TestPeriodsOfDemand(t *testing.T) {
 	for name, c := range map[string]struct {
 		counts       map[string]int

@@ -36,8 +36,8 @@ func words(heading string) string {
 	return strings.Join(wordPattern.FindAllString(strings.ToLower(heading), -1), " ")
 }
 
-// otherSOC returns the edition of the classification that a heading names, such as "2010". It returns
-// "" for SOC 2020 and for a heading without an edition.
+// otherSOC returns the edition of the classification that a heading names, such as "2010". It
+// returns "" for SOC 2020 and for a heading without an edition.
 func otherSOC(heading string) string {
 	if m := otherSOCPattern.FindStringSubmatch(words(heading)); m != nil {
 		return m[1]
@@ -45,8 +45,8 @@ func otherSOC(heading string) string {
 	return ""
 }
 
-// columnOf returns the column name for a heading, or "" if the column is not used. A column with codes
-// or names of another edition than SOC 2020 is not used.
+// columnOf returns the column name for a heading, or "" if the column is not used. A column with
+// codes or names of another edition than SOC 2020 is not used.
 func (p Publication) columnOf(heading string) string {
 	head := words(heading)
 	has := func(parts ...string) bool {
@@ -129,9 +129,9 @@ func (p Publication) findList(sheet sheets.Sheet) (sheets.Table, error) {
 	return t, err
 }
 
-// currentRows returns the indices of the rows that are used: those for the whole country and the newest
-// period. It skips rows without a code or a name, such as headings and notes. It returns the faults of
-// the table, and one for each row with an invalid period.
+// currentRows returns the indices of the rows that are used: those for the whole country and the
+// newest period. It skips rows without a code or a name, such as headings and notes. It returns the
+// faults of the table, and one for each row with an invalid period.
 func (p Publication) currentRows(t sheets.Table) ([]int, []sources.Fault, error) {
 	faults := t.Faults
 	_, byLevel := t.Columns[levelColumn]
@@ -154,8 +154,8 @@ func (p Publication) currentRows(t sheets.Table) ([]int, []sources.Fault, error)
 	return rows, faults, err
 }
 
-// newestRows returns the rows of the newest period. If it has fewer than half of the rows of the period
-// before, the file is incomplete. This is an error, so that the last complete file is used.
+// newestRows returns the rows of the newest period. If it has fewer than half of the rows of the
+// period before, the file is incomplete. This is an error, so that the last complete file is used.
 func newestRows(rowsOf map[string][]int) ([]int, error) {
 	periods := slices.Sorted(maps.Keys(rowsOf))
 	if len(periods) == 0 {
@@ -174,8 +174,8 @@ func newestRows(rowsOf map[string][]int) ([]int, error) {
 	return rowsOf[newest], nil
 }
 
-// checkPeriod returns an error if a period, such as 2024 or 202425, does not begin with a year, or begins
-// in a year after the publication.
+// checkPeriod returns an error if a period, such as 2024 or 202425, does not begin with a year, or
+// begins in a year after the publication.
 func (p Publication) checkPeriod(period string) error {
 	first := period[:min(len(period), 4)]
 	if !sources.IsYear(first) {
@@ -223,8 +223,8 @@ func occupationOf(t sheets.Table, row []string, years []string, p Publication) (
 	return o, nil
 }
 
-// employment returns the employment of an occupation in two years. It returns nil if a figure is missing,
-// or if nobody is employed in the first year.
+// employment returns the employment of an occupation in two years. It returns nil if a figure is
+// missing, or if nobody is employed in the first year.
 func (p Publication) employment(t sheets.Table, row []string, first, second string) (*figures, error) {
 	base, okBase, errBase := t.FigureOrMissing(row, first)
 	horizon, okHorizon, errHorizon := t.FigureOrMissing(row, second)

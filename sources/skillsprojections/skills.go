@@ -16,18 +16,19 @@
 //
 // The publisher says: "As a general rule of thumb, it is advisable to only publish statistics or
 // analyses which are based on counts of at least 10,000 individuals". Occupations with fewer people
-// in either year are therefore left out. A total requirement below 10,000 is compared but not published.
+// in either year are therefore left out. A total requirement below 10,000 is compared but not
+// published.
 //
 // An occupation on the list of priority occupations is a gap. If the list gives employment for two
 // years and its unit is configured, it is published as a projection, and otherwise as a report.
 //
 // For the occupations in demand, `critical` and `elevated` demand are a gap and `not in demand` is
-// no gap. The publisher's missing values (z, x, c) are none. Only the newest period counts. A file whose
-// newest period has fewer than half of the rows of the period before is not used.
+// no gap. The publisher's missing values (z, x, c) are none. Only the newest period counts. A file
+// whose newest period has fewer than half of the rows of the period before is not used.
 //
 // Projections are made for occupation groups with codes of two digits, the other publications for
-// unit groups of four. Codes are never shortened or split to make sources agree. A code that is not in
-// the official list of groups is a fault of its row.
+// unit groups of four. Codes are never shortened or split to make sources agree. A code that is not
+// in the official list of groups is a fault of its row.
 //
 // # Reuse
 //

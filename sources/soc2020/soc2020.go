@@ -1,6 +1,6 @@
-// Package soc2020 holds the groups of the Standard Occupational Classification 2020 (SOC 2020) of the
-// Office for National Statistics, with their official names. It decides which codes are codes of SOC
-// 2020.
+// Package soc2020 holds the groups of the Standard Occupational Classification 2020 (SOC 2020) of
+// the Office for National Statistics, with their official names. It decides which codes are codes
+// of SOC 2020.
 package soc2020
 
 import (
