@@ -157,13 +157,30 @@ func TestOldFaultsAreNotCountedAgain(t *testing.T) {
 // A change that a column has no room for is left out, and costs no other figure.
 func TestChangesThatDoNotFit(t *testing.T) {
 	s := newSmall(t)
-	s.csv += "202526,Academic year,National,E92000001,England,Total,99999999999\n"
+	s.csv += "202526,Academic year,National,E92000001,England,Total,1000000000\n"
 	changed := map[string]bool{}
 	for _, row := range rowsOf[snapshots.CourseDemandRow](s, s.run(), "course_demand") {
 		changed[row.PeriodEnd.Format("2006")] = row.ChangePct != nil
 	}
 	if len(changed) != 3 || changed["2024"] || !changed["2025"] || changed["2026"] {
 		t.Errorf("%v", changed)
+	}
+}
+
+// A number that no count can be is a fault of its row. It stops neither the run nor the other figures.
+func TestImpossibleCountStopsNoRun(t *testing.T) {
+	s := newSmall(t)
+	for i := range 25 {
+		s.csv += fmt.Sprintf("202425,Academic year,National,E92000001,England,Subject %d,100\n", i)
+	}
+	s.csv = strings.Replace(s.csv, "Total,1100", "Total,5000000000000000", 1)
+	result := s.run()
+	got := sourceReport(t, result, "dfe_apprenticeships")
+	if got.Faults[sources.FaultBadValue] != 1 || result.Report.Tables["course_demand"] != 26 {
+		t.Fatalf("%+v, %d figures on courses", got, result.Report.Tables["course_demand"])
+	}
+	if f := got.Samples[0]; f.Where != "line 3" || !strings.Contains(f.Detail, "5000000000000000") {
+		t.Errorf("%+v", f)
 	}
 }
 
