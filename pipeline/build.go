@@ -61,6 +61,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 		r.OnlySource = options.OnlyPlatform
 	}
 	r.SetFetchResults(fetched)
+	remark(in, r, in.correctionRemarks...)
 	d, err := makeDraft(ctx, in, w, r)
 	err = errors.Join(err, o.RemoveUnrounded())
 	if err == nil {

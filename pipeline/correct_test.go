@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,29 @@ func TestCorrectionsReachTheTables(t *testing.T) {
 	if n := faults[sources.FaultCorrectionNotApplied]; n != 2 {
 		t.Errorf("%d corrections are reported as not applied, want 2", n)
 	}
+}
+
+// TestCorrectionOfASourceThatIsNotConfigured: it stops no run and is not published, and the report
+// asks the operator to remove it.
+func TestCorrectionOfASourceThatIsNotConfigured(t *testing.T) {
+	s := newSmall(t)
+	gone := corrections.Correction{Source: "ons_geography", Kind: "area", Record: "council E09000007", Field: "name",
+		Old: "Camdem", New: "Camden", Reason: "A misprint.", DecidedBy: "The data team", DecidedDay: "2026-11-01"}
+	s.corrections = []corrections.Correction{startsCorrected("2025", "1100", "1200"), gone}
+	whole := s.run()
+	s.change(1)
+	for _, result := range []Result{whole, s.light()} {
+		want := "corrections[1] is for ons_geography, which is not configured: it has no effect; remove it or configure " +
+			"the source"
+		if !slices.Contains(result.Report.Remarks, want) {
+			t.Errorf("%s has the remarks %q", result.ID, result.Report.Remarks)
+		}
+		rows := rowsOf[snapshots.CorrectionsRow](s, result, "corrections")
+		if len(rows) != 1 || rows[0].SourceKey != "dfe_apprenticeships" {
+			t.Errorf("%s lists the corrections %+v", result.ID, rows)
+		}
+	}
+	s.notMade(whole.ID)
 }
 
 // startsOf is the record of the apprenticeship starts in England in the academic year that ends in

@@ -21,11 +21,13 @@ type inputs struct {
 	sources     []sources.Source // configured sources
 	infos       []sources.Info   // descriptions of the configured sources
 	registers   coding.Registers // registers without official names and titles; later steps use staged.Registers
-	corrections *corrections.Set
-	archive     *archive.Archive
-	key         snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
-	current     *previous.Snapshot    // current snapshot when the build began; nil = there was none
-	asOf        sources.Date          // date of the new snapshot; in a light run, the current snapshot's date
+	corrections *corrections.Set // corrections of records of the configured sources
+	// remarks for the report on corrections of sources that are not configured
+	correctionRemarks []string
+	archive           *archive.Archive
+	key               snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
+	current           *previous.Snapshot    // current snapshot when the build began; nil = there was none
+	asOf              sources.Date          // date of the new snapshot; in a light run, the current snapshot's date
 }
 
 // openInputs opens the archive. It also loads the operator's corrections and the registers of
@@ -43,6 +45,7 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	if err != nil {
 		return nil, err
 	}
+	corrected, in.correctionRemarks = corrections.SplitBySource(corrected, in.infos)
 	in.corrections = corrections.NewSet(corrected)
 	if in.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
 		return nil, err

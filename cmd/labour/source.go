@@ -13,6 +13,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline/config"
+	"labour/pipeline/corrections"
 	"labour/pipeline/lists"
 	"labour/pipeline/options"
 	"labour/pipeline/report"
@@ -190,7 +191,9 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 		return cli.NewUsageError(errors.New("no source is configured; add a block under sources, or platform.feed"))
 	}
 	lines := make([]sourceTerms, 0, len(list))
+	var infos []sources.Info
 	for _, s := range list {
+		infos = append(infos, s.Info())
 		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
 	}
 	err = a.show(o.JSON, "terms", lines)
@@ -198,6 +201,10 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 		return err
 	}
 	fmt.Fprintf(a.stdout, "complete sources: %d\n", len(list))
+	_, remarks := corrections.SplitBySource(c.Corrections, infos)
+	for _, text := range remarks {
+		fmt.Fprintf(a.stdout, "but %s\n", text)
+	}
 	if feed := c.Platform.FeedAddress; feed != "" && !strings.Contains(feed, "://") {
 		if _, err := os.Stat(feed); errors.Is(err, fs.ErrNotExist) {
 			fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: there is no directory %s\n", platform.Key, feed)

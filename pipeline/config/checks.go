@@ -18,13 +18,9 @@ func (c *Config) validateDrift(require func(ok bool, format string, args ...any)
 	if len(c.Drift) == 0 {
 		return
 	}
-	list, err := all.ConfiguredSources(c.Sources, c.Platform)
+	keys, err := c.sourceKeys()
 	if err != nil {
 		return // every command that creates the sources reports it
-	}
-	var keys []string
-	for _, s := range list {
-		keys = append(keys, s.Info().Key)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Drift)) {
 		require(slices.Contains(keys, key), "drift.%s: no such source is configured; configured are %s", key,
@@ -32,6 +28,16 @@ func (c *Config) validateDrift(require func(ok bool, format string, args ...any)
 		err := c.Drift[key].Validate()
 		require(err == nil, "drift.%s: %v", key, err)
 	}
+}
+
+// sourceKeys returns the keys of the configured sources. The error lists the mistakes in their
+// configuration.
+func (c *Config) sourceKeys() (keys []string, err error) {
+	list, err := all.ConfiguredSources(c.Sources, c.Platform)
+	for _, s := range list {
+		keys = append(keys, s.Info().Key)
+	}
+	return keys, err
 }
 
 // unknownKeys returns an error for each YAML key in node for which the type t has no field. The

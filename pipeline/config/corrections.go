@@ -3,13 +3,19 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 
 	"github.com/goccy/go-yaml"
 
 	"labour/pipeline/corrections"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/all"
+	"labour/sources/platform"
 )
 
 // correctionsFile is the content of the operator's file of corrections.
@@ -31,11 +37,31 @@ func (c *Config) loadCorrections() error {
 	if err := strict(text, &file); err != nil {
 		return fmt.Errorf("corrections %s: %w", path, err)
 	}
-	if err := corrections.ValidateList(file.Corrections); err != nil {
+	err = errors.Join(corrections.ValidateList(file.Corrections), c.checkCorrectedSources(file.Corrections))
+	if err != nil {
 		return fmt.Errorf("corrections %s: %w", path, err)
 	}
 	c.Corrections = file.Corrections
 	return nil
+}
+
+// checkCorrectedSources returns an error for each correction of a source that is not known: it is
+// not configured, and no block of `sources` has its key. The error suggests the most similar key.
+func (c *Config) checkCorrectedSources(list []corrections.Correction) error {
+	configured, err := c.sourceKeys()
+	if err != nil {
+		return nil // every command that creates the sources reports it
+	}
+	known := append(configured, platform.Key)
+	known = slices.AppendSeq(known, maps.Keys(fieldsOf(reflect.TypeFor[all.Config]())))
+	var errs sources.ConfigErrors
+	for i, correction := range list {
+		key := correction.Source
+		isKnown := key == "" || slices.Contains(known, key) // ValidateList refuses an empty key
+		errs.Require(isKnown, "corrections[%d]: no source has the key %q; the nearest known one is %q", i, key,
+			snapshots.MostSimilar(key, known))
+	}
+	return errors.Join(errs...)
 }
 
 // strict decodes YAML text into target, which is a pointer. An unknown key is an error. The error

@@ -20,9 +20,11 @@ func TestCorrectionsFile(t *testing.T) {
 	}
 	main := put("labour.yaml",
 		"platform: {name: A, link: \"https://a.example\"}\ncontact: a@a.example\ncorrections: fixes.yaml\n")
-	put("fixes.yaml", `corrections:
-  - {source: ons_geography, kind: area, record: council E09000007, field: name, old: Camdem, new: Camden, reason: A misprint., by: Us, decided: 2026-11-01}
-`)
+	const right = `corrections:
+  - {source: ons_geography, kind: area, record: council E09000007, field: name, old: Camdem, new: Camden,
+     reason: A misprint., by: Us, decided: 2026-11-01}
+`
+	put("fixes.yaml", right) // ons_geography is known, although it is not configured
 	c, err := Load(main)
 	if err != nil || len(c.Corrections) != 1 || c.Corrections[0].New != "Camden" ||
 		c.Corrections[0].DecidedOn().String() != "2026-11-01" {
@@ -32,6 +34,8 @@ func TestCorrectionsFile(t *testing.T) {
 		"corrections:\n  - {sauce: x}\n":   `nearest known one is "corrections[0].source"`,
 		"corrections:\n  - {kind: area}\n": "source and record",
 		"corrections: 7\n":                 "value of the wrong kind",
+		strings.Replace(right, "ons_geography", "onz_geography", 1): `corrections[0]: no source has the key ` +
+			`"onz_geography"; the nearest known one is "ons_geography"`,
 	} {
 		put("fixes.yaml", text)
 		if _, err := Load(main); err == nil || !strings.Contains(err.Error(), want) ||

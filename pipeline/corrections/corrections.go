@@ -106,6 +106,20 @@ func NewSet(list []Correction) *Set {
 	return s
 }
 
+// SplitBySource divides a list into the corrections of configured sources, and remarks for the
+// operator on the others, which have no effect. infos describes the configured sources.
+func SplitBySource(list []Correction, infos []sources.Info) (effective []Correction, remarks []string) {
+	for i, c := range list {
+		if slices.ContainsFunc(infos, func(s sources.Info) bool { return s.Key == c.Source }) {
+			effective = append(effective, c)
+			continue
+		}
+		remarks = append(remarks, fmt.Sprintf("corrections[%d] is for %s, which is not configured: it has no effect; "+
+			"remove it or configure the source", i, c.Source))
+	}
+	return effective, remarks
+}
+
 // Apply returns a copy of a source's record with its corrections applied, and records their
 // outcomes. If a record has several versions, call Apply with the newest first: the first call
 // decides the outcome.
