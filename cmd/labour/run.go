@@ -82,6 +82,9 @@ func (o *runOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, 
 				"--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it",
 				asOf))
 	}
+	if err := a.checkDecided(c, asOf); err != nil {
+		return pipeline.Options{}, err
+	}
 	cli.SetBatchGC(a.getenv)
 	return pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), LookupSecret: a.secret,
 		OnStep: p.Step, OnDetail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB,

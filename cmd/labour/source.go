@@ -87,6 +87,19 @@ func loadSources(file string) (c *config.Config, list []sources.Source, err erro
 	return c, list, nil
 }
 
+// checkDecided returns a usage error if a correction was decided in the future: after today and
+// after asOf, the date that the data describe.
+func (a *app) checkDecided(c *config.Config, asOf sources.Date) error {
+	last := sources.DateOf(a.now())
+	if last.Before(asOf) {
+		last = asOf
+	}
+	if err := corrections.CheckDecidedBy(c.Corrections, last); err != nil {
+		return cli.NewUsageError(fmt.Errorf("corrections %s: %w", c.CorrectionsFile, err))
+	}
+	return nil
+}
+
 func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err error) {
 	c, list, err := loadSources(o.Config)
 	if err != nil {
@@ -190,6 +203,9 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 	if len(list) == 0 {
 		return cli.NewUsageError(errors.New("no source is configured; add a block under sources, or platform.feed"))
 	}
+	if err := a.checkDecided(c, sources.DateOf(a.now())); err != nil {
+		return err
+	}
 	lines := make([]sourceTerms, 0, len(list))
 	var infos []sources.Info
 	for _, s := range list {
@@ -201,6 +217,13 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 		return err
 	}
 	fmt.Fprintf(a.stdout, "complete sources: %d\n", len(list))
+	a.printMissing(c, infos)
+	return nil
+}
+
+// printMissing prints a line for each part of the configuration that has no effect yet: a correction
+// of a source that is not configured, or a source that cannot be fetched.
+func (a *app) printMissing(c *config.Config, infos []sources.Info) {
 	_, remarks := corrections.SplitBySource(c.Corrections, infos)
 	for _, text := range remarks {
 		fmt.Fprintf(a.stdout, "but %s\n", text)
@@ -217,5 +240,4 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 				key)
 		}
 	}
-	return nil
 }

@@ -45,11 +45,24 @@ const (
 	// OutcomeApplied means that the record was found and now has the corrected value.
 	OutcomeApplied Outcome = "applied"
 	// OutcomeOldValueDiffers means that the publisher's value is kept, because it differs from the
-	// old value in the correction.
+	// old value in the correction: the publisher has changed it, or the old value is mistyped.
 	OutcomeOldValueDiffers Outcome = "mended"
 	// OutcomeRecordNotFound means that the run did not read the record.
 	OutcomeRecordNotFound Outcome = "no_record"
 )
+
+// Explain returns the meaning of an outcome for an operator, such as "no such record was read".
+func (o Outcome) Explain() string {
+	switch o {
+	case OutcomeApplied:
+		return "the record has the new value"
+	case OutcomeOldValueDiffers:
+		return "the source's value is not the stated old value, or no longer is"
+	case OutcomeRecordNotFound:
+		return "no such record was read"
+	}
+	return ""
+}
 
 // DecidedOn returns the day on which the operator decided on the correction. It returns the zero
 // Date if DecidedDay is not a valid date.
@@ -83,6 +96,17 @@ func ValidateList(list []Correction) error {
 		key := [4]string{c.Source, c.Kind, c.Record, c.Field}
 		fault(!seen[key], "%s of %s is corrected twice", c.Field, c.Record)
 		seen[key] = true
+	}
+	return errors.Join(errs...)
+}
+
+// CheckDecidedBy returns an error that joins one error for each correction that was decided after
+// the given day, or nil if there is none. Such a day is mistyped.
+func CheckDecidedBy(list []Correction, day sources.Date) error {
+	var errs sources.ConfigErrors
+	for i, c := range list {
+		errs.Require(!day.Before(c.DecidedOn()), "corrections[%d]: decided %s is in the future, after %s", i,
+			c.DecidedDay, day)
 	}
 	return errors.Join(errs...)
 }
@@ -253,8 +277,13 @@ func setPrinted(s *sources.Statistic, v string) error {
 	return nil
 }
 
-// tryValue returns an error if the new value of a correction is not valid for the field.
+// tryValue returns an error if the new value of a correction is not valid for the field. A Welsh
+// name may be removed, but not another name.
 func tryValue(c Correction) error {
+	isName := c.Field == "name" || c.Field == "region_name"
+	if isName && strings.TrimSpace(c.New) == "" {
+		return errors.New("a name must not be empty")
+	}
 	blank := map[string]sources.Record{"area": sources.Area{}, "statistic": sources.Statistic{}}
 	_, err := set(blank[c.Kind], c.Field, c.New)
 	return err

@@ -81,6 +81,35 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 	}
 }
 
+// A correction may be decided on the day itself, and not later.
+func TestDecidedInTheFuture(t *testing.T) {
+	list := []Correction{correction("area", "a-1", "name", "a", "b"), correction("area", "a-2", "name", "a", "b")}
+	list[1].DecidedDay = "2026-11-02"
+	if err := CheckDecidedBy(list, sources.Date{Year: 2026, Month: 11, Day: 2}); err != nil {
+		t.Error(err)
+	}
+	err := CheckDecidedBy(list, sources.Date{Year: 2026, Month: 11, Day: 1})
+	if err == nil || err.Error() != "corrections[1]: decided 2026-11-02 is in the future, after 2026-11-01" {
+		t.Error(err)
+	}
+}
+
+// A name is not corrected to nothing, but a Welsh name can be removed.
+func TestEmptyNames(t *testing.T) {
+	for _, tt := range []struct{ kind, field, want string }{
+		{"area", "name", "corrections[0]: new: a name must not be empty"},
+		{"statistic", "region_name", "corrections[0]: new: a name must not be empty"},
+		{"area", "name_welsh", ""},
+	} {
+		for _, fresh := range []string{"", " "} {
+			err := ValidateList([]Correction{correction(tt.kind, "r-1", tt.field, "a", fresh)})
+			if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
+				t.Errorf("%s %q: %v, want %q", tt.field, fresh, err, tt.want)
+			}
+		}
+	}
+}
+
 // Each of the four things that a correction must name is asked for by itself.
 func TestEachPartIsAskedFor(t *testing.T) {
 	for part, change := range map[string]func(*Correction){

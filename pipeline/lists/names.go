@@ -147,7 +147,8 @@ func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
 			faults = append(faults, sources.Fault{Source: c.Source, Where: c.Kind + " " + c.Record,
 				Code: sources.FaultCorrectionNotApplied,
 				Detail: fmt.Sprintf(
-					"the correction of %s is not applied (%s); look at it again and change or remove it", c.Field, o)})
+					"the correction of %s is not applied (%s: %s); look at it again and change or remove it", c.Field, o,
+					o.Explain())})
 		}
 	})
 	return faults

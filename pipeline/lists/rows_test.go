@@ -101,9 +101,17 @@ func TestCorrectionsAreListed(t *testing.T) {
 			t.Errorf("the outcome for %s is %s", r.SourceKey, r.Outcome)
 		}
 	}
+	set.Apply("closed", sources.Area{Source: "closed", Kind: "council", Code: "E09000007", Name: "Camden"})
 	faults := UnappliedCorrections(set)
 	if len(faults) != 2 {
 		t.Fatalf("the faults are %v", faults)
+	}
+	for i, reason := range []string{"mended: the source's value is not the stated old value, or no longer is",
+		"no_record: no such record was read"} {
+		want := "the correction of name is not applied (" + reason + "); look at it again and change or remove it"
+		if faults[i].Detail != want {
+			t.Errorf("%q, want %q", faults[i].Detail, want)
+		}
 	}
 	for _, f := range faults {
 		if f.Source == "open" || f.Where != "area council E09000007" || f.Code != sources.FaultCorrectionNotApplied {
