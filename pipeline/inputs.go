@@ -16,14 +16,13 @@ import (
 // inputs holds what a build reads: options, sources, registers, corrections and the archive. Only
 // beginSnapshot changes it later; it sets current and asOf.
 type inputs struct {
-	options     *Options
-	provider    buildinput.Provider
-	sources     []sources.Source // configured sources
-	infos       []sources.Info   // descriptions of the configured sources
-	registers   coding.Registers // registers without official names and titles; later steps use staged.Registers
-	corrections *corrections.Set // corrections of records of the configured sources
-	// remarks for the report on corrections of sources that are not configured
-	correctionRemarks []string
+	options           *Options
+	provider          buildinput.Provider
+	sources           []sources.Source // configured sources
+	infos             []sources.Info   // descriptions of the configured sources
+	registers         coding.Registers // registers without official names and titles; later steps use staged.Registers
+	corrections       *corrections.Set // corrections of records of the configured sources
+	correctionRemarks []string         // on corrections of sources that are not configured
 	archive           *archive.Archive
 	key               snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
 	current           *previous.Snapshot    // current snapshot when the build began; nil = there was none
@@ -38,9 +37,7 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	if in.sources, err = o.ConfiguredSources(); err != nil {
 		return nil, err
 	}
-	for _, s := range in.sources {
-		in.infos = append(in.infos, s.Info())
-	}
+	in.infos = sources.InfosOf(in.sources)
 	corrected, err := provider.Corrections()
 	if err != nil {
 		return nil, err

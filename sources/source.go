@@ -25,6 +25,14 @@ type Source interface {
 	Read(ctx context.Context, x Extract, open Opener, out RecordSink) error
 }
 
+// InfosOf returns the descriptions of the sources in list, in the same order.
+func InfosOf(list []Source) (infos []Info) {
+	for _, s := range list {
+		infos = append(infos, s.Info())
+	}
+	return infos
+}
+
 // Request describes one download: its URL, size limit and name in the archive.
 type Request struct {
 	// Name is the object's name within the extract, the same in every run, such as

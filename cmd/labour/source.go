@@ -207,9 +207,7 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 		return err
 	}
 	lines := make([]sourceTerms, 0, len(list))
-	var infos []sources.Info
 	for _, s := range list {
-		infos = append(infos, s.Info())
 		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
 	}
 	err = a.show(o.JSON, "terms", lines)
@@ -217,7 +215,7 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 		return err
 	}
 	fmt.Fprintf(a.stdout, "complete sources: %d\n", len(list))
-	a.printMissing(c, infos)
+	a.printMissing(c, sources.InfosOf(list))
 	return nil
 }
 
