@@ -15,6 +15,7 @@ import (
 	"labour/pipeline/report"
 	"labour/pipeline/verify"
 	"labour/snapshots"
+	"labour/snapshots/parquetio"
 	"labour/sources"
 )
 
@@ -258,7 +259,20 @@ func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 		return nil, err
 	}
 	current, err := readSources(nextDir)
-	return allChanges(previous, current, l.PerSource), err
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := readSourceKinds(nextDir)
+	return allChanges(previous, current, kinds, l.PerSource), err
+}
+
+// readSourceKinds returns the kind of each source of the snapshot in dir, by the source's key.
+func readSourceKinds(dir string) (map[string]sources.Kind, error) {
+	kinds := map[string]sources.Kind{}
+	return kinds, parquetio.ForEachRow(snapshots.TablePath(dir, "sources"), func(r snapshots.SourcesRow) error {
+		kinds[r.Key] = sources.Kind(r.Kind)
+		return nil
+	})
 }
 
 // readSources returns what the report of the snapshot in dir says about each source.

@@ -91,6 +91,19 @@ func isRange(floor, ceiling int64) bool {
 // Smaller numbers vary too much by chance.
 const MinComparedRecords = 100
 
+// MinComparedListRecords is the number of records from which changes are checked for a source that
+// is a list, such as statistics. Lists do not shrink by chance.
+const MinComparedListRecords = 10
+
+// minComparedRecords returns the number of a source's records from which changes are checked.
+func minComparedRecords(kind sources.Kind) int64 {
+	switch kind {
+	case sources.KindStatistics, sources.KindProjections, sources.KindGeography, sources.KindPlans:
+		return MinComparedListRecords
+	}
+	return MinComparedRecords
+}
+
 // bounds returns a fault for each number and percentage of a source that is outside its limits.
 func bounds(s *report.SourceEntry, l SourceLimits) []Fault {
 	l = l.WithDefaults()
@@ -109,12 +122,15 @@ func bounds(s *report.SourceEntry, l SourceLimits) []Fault {
 }
 
 // changes compares the figures of a source in two reports. It returns a fault for each number that
-// fell or rose too much, and for each percentage that fell too much. It skips numbers that were
-// below MinComparedRecords in the earlier report.
-func changes(before, now *report.SourceEntry, l SourceLimits) []Fault {
+// fell or rose too much, and for each percentage that fell too much. It skips numbers that were too
+// small in the earlier report: below MinComparedRecords, or MinComparedListRecords for the records
+// of a list.
+func changes(before, now *report.SourceEntry, kind sources.Kind, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := deliveryChecker{of: now.Source}
-	j.change(CheckRecordCount, "records", before.Records, now.Records, l)
+	if before.Records >= minComparedRecords(kind) {
+		j.compare(CheckRecordCount, "records", before.Records, now.Records, l)
+	}
 	if before.Adverts == nil {
 		return j.faults
 	}
@@ -179,9 +195,16 @@ func (j *deliveryChecker) checkRange(check, name string, n, floor, ceiling int64
 	}
 }
 
+// change compares two numbers of adverts or people. It skips those that were below
+// MinComparedRecords.
 func (j *deliveryChecker) change(check, name string, before, now int64, l SourceLimits) {
+	if before >= MinComparedRecords {
+		j.compare(check, name, before, now, l)
+	}
+}
+
+func (j *deliveryChecker) compare(check, name string, before, now int64, l SourceLimits) {
 	switch {
-	case before < MinComparedRecords:
 	case now*100 < before*int64(100-l.MaxFallPct):
 		j.breach(check, "max_fall_pct", "%s fall from %d to %d, by more than %d %%", name, before, now, l.MaxFallPct)
 	case now*100 > before*int64(100+l.MaxRisePct):
@@ -235,11 +258,13 @@ func allBounds(now []*report.SourceEntry, limits map[string]SourceLimits) (found
 }
 
 // allChanges returns a fault for each figure of a source that changed too much from one report to
-// the next. It skips sources that are in only one of the reports.
-func allChanges(before, now []*report.SourceEntry, limits map[string]SourceLimits) (found []Fault) {
+// the next. It skips sources that are in only one of the reports. kinds has the kind of each source,
+// by its key.
+func allChanges(before, now []*report.SourceEntry, kinds map[string]sources.Kind,
+	limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if i := at(before, s.Source); i >= 0 {
-			found = append(found, changes(before[i], s, limits[s.Source])...)
+			found = append(found, changes(before[i], s, kinds[s.Source], limits[s.Source])...)
 		}
 	}
 	return found

@@ -135,10 +135,10 @@ func TestChangesAgainstFractions(t *testing.T) {
 				}
 			}
 		}
-		if got := checkNames(changes(before, now, l)); got != strings.Join(want, " ") {
+		if got := checkNames(changes(before, now, "", l)); got != strings.Join(want, " ") {
 			t.Fatalf("%q, want %q", got, want)
 		}
-		if same := changes(now, now, l); len(same) != 0 {
+		if same := changes(now, now, "", l); len(same) != 0 {
 			t.Fatalf("no change at all is %v", same)
 		}
 	})
@@ -158,8 +158,8 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 			tight.MaxFallPct+1, tight.MaxRisePct+1
 		loose.MinWithOccupationPct, loose.MaxCodedShareFallPoints = tight.MinWithOccupationPct-1,
 			tight.MaxCodedShareFallPoints+1
-		all := checkNames(append(bounds(now, tight), changes(before, now, tight)...))
-		for _, b := range append(bounds(now, loose), changes(before, now, loose)...) {
+		all := checkNames(append(bounds(now, tight), changes(before, now, "", tight)...))
+		for _, b := range append(bounds(now, loose), changes(before, now, "", loose)...) {
 			if !slices.Contains(strings.Fields(all), b.Check) {
 				t.Fatalf("%v under looser limits only; %q under tighter ones", b, all)
 			}
@@ -172,13 +172,34 @@ func TestReports(t *testing.T) {
 	before := []*sourceEntry{{Source: "a", Records: 1000}, {Source: "gone", Records: 1000}}
 	now := []*sourceEntry{{Source: "a", Records: 500}, {Source: "new", Records: 1}}
 	limits := map[string]SourceLimits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}}
-	got := append(allChanges(before, now, limits), allBounds(now, limits)...)
+	got := append(allChanges(before, now, nil, limits), allBounds(now, limits)...)
 	var all []string
 	for _, b := range got {
 		all = append(all, b.Subject+" "+b.Check)
 	}
 	if fmt.Sprint(all) != "[a records new records gone records]" {
 		t.Errorf("%v", got)
+	}
+}
+
+// A list of 10 records is compared, and adverts and news from 100 on.
+func TestChangesOfSmallNumbers(t *testing.T) {
+	for _, c := range []struct {
+		kind        sources.Kind
+		before, now int64
+		want        string
+	}{
+		{sources.KindStatistics, 22, 1, "records"}, {sources.KindProjections, 15, 1, "records"},
+		{sources.KindGeography, 10, 5, "records"}, {sources.KindPlans, 10, 101, "records"},
+		{sources.KindStatistics, 10, 6, ""}, {sources.KindStatistics, 9, 0, ""},
+		{sources.KindPlatform, 99, 0, ""}, {sources.KindPlatform, 100, 0, "records"},
+		{sources.KindEmployerBoards, 99, 0, ""}, {sources.KindApprenticeships, 99, 0, ""}, {sources.KindNews, 99, 0, ""},
+	} {
+		before, now := []*sourceEntry{{Source: "s", Records: c.before}}, []*sourceEntry{{Source: "s", Records: c.now}}
+		got := checkNames(allChanges(before, now, map[string]sources.Kind{"s": c.kind}, nil))
+		if got != c.want {
+			t.Errorf("%s from %d to %d: %q, want %q", c.kind, c.before, c.now, got, c.want)
+		}
 	}
 }
 
@@ -202,7 +223,7 @@ func TestChangesOfAPart(t *testing.T) {
 	}
 	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
 	now := parts(map[string]int64{"v/a": 50, "v/b": 10})
-	got := allChanges(before, now, nil)
+	got := allChanges(before, now, nil, nil)
 	if len(got) != 1 || got[0].Check != CheckListedAdverts ||
 		!strings.Contains(got[0].Text, "adverts listed by v/a fall from 200 to 50") {
 		t.Errorf("%v", got)

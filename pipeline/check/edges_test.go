@@ -121,14 +121,14 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 		{before, adverts(func(a *advertCounts) { a.WithSkill = 30 }), adverts(func(a *advertCounts) { a.WithSkill = 29 }),
 			coded},
 	} {
-		if got := said(changes(c.before, c.within, SourceLimits{})); len(got) > 0 {
+		if got := said(changes(c.before, c.within, "", SourceLimits{})); len(got) > 0 {
 			t.Errorf("from %+v to %+v: %q", c.before, c.within, got)
 		}
 		want := []string{c.want}
 		if c.want == "" {
 			want = []string{}
 		}
-		if got := said(changes(c.before, c.past, SourceLimits{})); !slices.Equal(got, want) {
+		if got := said(changes(c.before, c.past, "", SourceLimits{})); !slices.Equal(got, want) {
 			t.Errorf("from %+v to %+v: %q, want %q", c.before, c.past, got, want)
 		}
 	}

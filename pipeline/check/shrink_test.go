@@ -21,7 +21,7 @@ func TestSharesOfFewAdverts(t *testing.T) {
 		{"one too few before", of(99, 99), of(150, 0), ""},
 		{"as many coded", of(150, 150), of(100, 100), ""},
 	} {
-		if got := checkNames(changes(c.before, c.now, loose)); got != c.want {
+		if got := checkNames(changes(c.before, c.now, "", loose)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
