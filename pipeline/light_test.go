@@ -223,9 +223,10 @@ func TestLightFetchesWhatItReads(t *testing.T) {
 	}
 }
 
-// Jobs that other sources delivered stay as they were.
+// Jobs that other configured sources delivered stay as they were.
 func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 	s := newSmall(t)
+	s.vacancies = []int{} // the apprenticeship service is configured
 	asOf := "2026-11-19"
 	c := snaptest.DefaultContent(t, asOf)
 	c.Places, c.PlaceMembers, c.Corrections = nil, nil, nil

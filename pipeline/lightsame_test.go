@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"labour/pipeline/rebuild"
@@ -35,5 +36,26 @@ func TestLightSnapshotOfTheSameFeed(t *testing.T) {
 	tables, err := Rebuild(t.Context(), *s.last, last.ID)
 	if err != nil || slices.ContainsFunc(tables, func(r rebuild.Result) bool { return !r.Equal() }) {
 		t.Errorf("rebuilt: %v, %v", err, tables)
+	}
+}
+
+// TestJobsOfASourceThatIsGone: a light run no longer shows the jobs of a source that was taken out of
+// the configuration, and its report says so once.
+func TestJobsOfASourceThatIsGone(t *testing.T) {
+	s := newSmall(t)
+	s.vacancies = []int{1, 2}
+	s.run()
+	s.vacancies = nil
+	for _, remarked := range []bool{true, false} {
+		s.change(1)
+		light := s.light()
+		if jobs, _ := s.liveWork(light); len(jobs) != 0 {
+			t.Errorf("%s still shows the vacancies %v", light.ID, jobs)
+		}
+		text := strings.Join(light.Report.Remarks, "\n")
+		want := "jobs are no longer shown of find_an_apprenticeship (2): not configured"
+		if strings.Contains(text, want) != remarked {
+			t.Errorf("%s has the remarks %q", light.ID, text)
+		}
 	}
 }

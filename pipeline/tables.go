@@ -65,15 +65,17 @@ func writeRankings(ctx context.Context, d *draft) error {
 }
 
 // writeJobs writes the table jobs: the live adverts that may be published. A run of only the
-// platform's feed copies other sources' adverts from the previous snapshot.
+// platform's feed copies those of other sources that are still configured.
 func writeJobs(ctx context.Context, d *draft) error {
 	if d.in.options.IsWhole() {
-		return lists.WriteJobs(ctx, d.tables, "")
+		return lists.WriteJobs(ctx, d.tables)
 	}
 	if err := d.plan.copyFrom.CheckFile(snapshots.TableFileName("jobs")); err != nil {
 		return err
 	}
-	return lists.WriteJobs(ctx, d.tables, d.plan.copyFrom.TablePath("jobs"))
+	leftOut, err := lists.UpdateJobs(ctx, d.tables, d.plan.copyFrom.TablePath("jobs"), d.in.infos)
+	remark(d.in, d.report, lists.JobsLeftOutRemark(leftOut))
+	return err
 }
 
 func writeEvents(ctx context.Context, d *draft) error {

@@ -128,7 +128,7 @@ func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.Corr
 	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
 		row := snapshots.CorrectionsRow{SourceKey: c.Source, Kind: c.Kind, Record: c.Record, Field: c.Field,
 			Reason: c.Reason, DecidedBy: c.DecidedBy, DecidedOn: c.DecidedOn().Time(), Outcome: string(o)}
-		if slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == c.Source && i.Terms.MayRepublish }) {
+		if mayRepublish(infos, c.Source) {
 			row.Old, row.New = &c.Old, &c.New
 		}
 		if row.WithdrawsFigure() {
@@ -191,9 +191,7 @@ func (in *NamesInputs) boundariesByCode() map[string]sources.Boundary {
 	for _, boundary := range in.Boundaries {
 		code := in.AreaHistory.CodeIfRecoded(boundary.Code)
 		_, twice := given[code]
-		open := slices.ContainsFunc(in.SourceInfos,
-			func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.MayRepublish })
-		if open && !twice {
+		if mayRepublish(in.SourceInfos, boundary.Source) && !twice {
 			given[code] = boundary
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,32 +20,62 @@ import (
 	"labour/sources/platform"
 )
 
-// WriteJobs writes the table jobs, which has the live adverts that may be published. A light run
-// reads only the platform's adverts, and copies the others from the file before. before is the
-// previous snapshot's file of jobs. In a whole run it is "".
-func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
+// WriteJobs writes the table jobs of a whole run: the live adverts that may be published.
+func WriteJobs(ctx context.Context, w *tablewriter.Writer) error {
 	w.OnStep("write the platform's records")
-	if before == "" {
-		return w.WriteQuery(ctx, cells.QueryJobs)
-	}
+	return w.WriteQuery(ctx, cells.QueryJobs)
+}
+
+// UpdateJobs writes the table jobs of a light run, which reads only the platform's adverts. It
+// copies the other sources' jobs from before, the previous snapshot's file of jobs. infos describes
+// the configured sources. Jobs of a source that is not configured, or does not permit publication,
+// are left out. UpdateJobs returns the number of these jobs by the source's key.
+func UpdateJobs(ctx context.Context, w *tablewriter.Writer, before string,
+	infos []sources.Info) (leftOut map[string]int, err error) {
+	w.OnStep("write the platform's records")
 	file, err := w.RunQuery(ctx, cells.QueryJobs)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rows, err := parquetio.ReadAll[snapshots.JobsRow](file)
 	if err != nil {
-		return fmt.Errorf("jobs: %w", err)
+		return nil, fmt.Errorf("jobs: %w", err)
 	}
+	leftOut = map[string]int{}
 	err = parquetio.ForEachRow(before, func(r snapshots.JobsRow) error {
-		if !strings.HasPrefix(r.ID, platform.Key+":") {
+		switch {
+		case strings.HasPrefix(r.ID, platform.Key+":"): // the query has the current ones
+		case mayRepublish(infos, r.SourceKey):
 			rows = append(rows, r)
+		default:
+			leftOut[r.SourceKey]++
 		}
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return tablewriter.WriteRows(w, "jobs", rows)
+	return leftOut, tablewriter.WriteRows(w, "jobs", rows)
+}
+
+// JobsLeftOutRemark returns a remark for the run's report on the jobs that UpdateJobs left out. It
+// returns "" if there are none.
+func JobsLeftOutRemark(leftOut map[string]int) string {
+	var list []string
+	for _, key := range slices.Sorted(maps.Keys(leftOut)) {
+		list = append(list, fmt.Sprintf("%s (%d)", key, leftOut[key]))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("jobs are no longer shown of %s: not configured, or its terms do not permit publication; the next "+
+		"whole run leaves out its other data", strings.Join(list, ", "))
+}
+
+// mayRepublish reports whether the source with the given key is configured and permits publication
+// of its records.
+func mayRepublish(infos []sources.Info, key string) bool {
+	return slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == key && i.Terms.MayRepublish })
 }
 
 // WriteEvents reads events from the file with the path staged, and sorts them by time. It writes

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -131,28 +132,45 @@ func TestNamesAreWritten(t *testing.T) {
 }
 
 // Jobs of a whole run are those of the query. A light run adds the other sources' jobs of the
-// previous snapshot.
+// previous snapshot, without those that may not be published now.
 func TestJobsAreWritten(t *testing.T) {
 	before := filepath.Join(t.TempDir(), "jobs.parquet")
 	table, _ := snapshots.FindTable("jobs")
 	old := []snapshots.JobsRow{{ID: "boards:9", SourceKey: "boards", PostedAt: asOf.Time(), FirstSeen: noon},
 		{ID: "platform:0", SourceKey: platform.Key, PostedAt: asOf.Time(), FirstSeen: noon},
-		{ID: "platforms:7", SourceKey: "platforms", PostedAt: asOf.Time(), FirstSeen: noon}}
+		{ID: "platforms:7", SourceKey: "platforms", PostedAt: asOf.Time(), FirstSeen: noon},
+		{ID: "gone:1", SourceKey: "gone", PostedAt: asOf.Time(), FirstSeen: noon},
+		{ID: "gone:2", SourceKey: "gone", PostedAt: asOf.Time(), FirstSeen: noon},
+		{ID: "closed:1", SourceKey: "closed", PostedAt: asOf.Time(), FirstSeen: noon}}
+	open := sources.Terms{MayRepublish: true}
+	infos := []sources.Info{{Key: "boards", Terms: open}, {Key: "platforms", Terms: open}, {Key: "closed"}}
 	if err := parquetio.WriteTable(before, table, nil, asOf.Time(), old); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		before string
 		want   []string
+		remark string
 	}{
-		{"", []string{"platform:1"}},
-		{before, []string{"boards:9", "platform:1", "platforms:7"}},
+		{"", []string{"platform:1"}, ""},
+		{before, []string{"boards:9", "platform:1", "platforms:7"}, "jobs are no longer shown of closed (1), gone (2): "},
 	} {
 		w := writerOver(t)
 		var steps []string
 		w.OnStep = func(name string) { steps = append(steps, name) }
-		if err := errors.Join(WriteJobs(t.Context(), w, c.before), w.Finish()); err != nil {
+		var leftOut map[string]int
+		var err error
+		if c.before == "" {
+			err = WriteJobs(t.Context(), w)
+		} else {
+			leftOut, err = UpdateJobs(t.Context(), w, c.before, infos)
+		}
+		if err := errors.Join(err, w.Finish()); err != nil {
 			t.Fatal(err)
+		}
+		remark := JobsLeftOutRemark(leftOut)
+		if !strings.HasPrefix(remark, c.remark) || (remark == "") != (c.remark == "") {
+			t.Errorf("the remark is %q, want %q", remark, c.remark)
 		}
 		if !slices.Equal(steps, []string{"write the platform's records"}) {
 			t.Errorf("the steps are %q", steps)
@@ -166,7 +184,7 @@ func TestJobsAreWritten(t *testing.T) {
 		}
 	}
 	w := writerOver(t)
-	if err := WriteJobs(t.Context(), w, before+".none"); err == nil {
+	if _, err := UpdateJobs(t.Context(), w, before+".none", infos); err == nil {
 		t.Error("previous jobs that cannot be read are no error")
 	}
 	checkEnded(t, w, before)
@@ -182,10 +200,11 @@ func checkEnded(t *testing.T, w *tablewriter.Writer, before string) {
 		t.Fatal(err)
 	}
 	files := len(w.Files())
+	_, lightJobs := UpdateJobs(ended, w, before, nil)
 	for name, err := range map[string]error{
 		"names":      WriteNames(ended, w, NamesInputs{Registers: registers, AreaHistory: area.NewHistory(nil)}),
-		"jobs":       WriteJobs(ended, w, before),
-		"whole jobs": WriteJobs(ended, w, ""),
+		"jobs":       lightJobs,
+		"whole jobs": WriteJobs(ended, w),
 		"events":     WriteEvents(ended, w, before),
 		"evidence":   WriteEvidence(ended, w, nil, nil),
 	} {

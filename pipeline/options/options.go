@@ -32,7 +32,8 @@ import (
 //
 // A light snapshot has the date of the current one, because its copied tables describe that date.
 // Its events and jobs are of the day of the fetch. Counts of people and the jobs of other sources
-// do not change. Until the next whole run, a vacancy may be listed twice, by the platform and by
+// do not change, but jobs of a source that is no longer configured are left out. Until the next whole
+// run, a vacancy may be listed twice, by the platform and by
 // another source.
 const OnlyPlatform = platform.Key
 
