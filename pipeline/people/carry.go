@@ -105,9 +105,9 @@ func ChangedPlaces(from *previous.Snapshot, places servedplaces.Places) (map[str
 }
 
 // PlacesNotShownRemark returns a remark for the run's report that lists places whose counts of
-// people are no longer shown. These places are no longer served, or consist of other councils than
-// when the counts were made. It returns "" if there are none. If the snapshot that made the counts
-// was removed, it compares with from.
+// people are not shown. These places are no longer served, consist of other councils than when the
+// counts were made, or were added after that. It returns "" if there are none. If the snapshot that
+// made the counts was removed, it compares with from.
 func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedplaces.Places) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -116,13 +116,22 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedpla
 	if maker, err := previous.Open(folder, from.People.FirstSnapshot); err == nil {
 		from = maker
 	}
-	lost, err := ChangedPlaces(from, places)
-	if err != nil || len(lost) == 0 {
+	before, err := from.Places()
+	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("figures of people are not shown for %s: no longer served, or consisting of other councils "+
-		"than when the figures of the quarter were made; if that is a mistake in the feed's boroughs or the served areas, "+
-		"correct it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
+	var texts []string
+	if lost := servedplaces.ChangedPlaces(before, places); len(lost) > 0 {
+		texts = append(texts, fmt.Sprintf("figures of people are not shown for %s: no longer served, or consisting of "+
+			"other councils than when the figures of the quarter were made; if that is a mistake in the feed's boroughs or "+
+			"the served areas, correct it, and the next whole run shows them again",
+			strings.Join(slices.Sorted(maps.Keys(lost)), ", ")))
+	}
+	if added := servedplaces.AddedPlaces(before, places); len(added) > 0 {
+		texts = append(texts, fmt.Sprintf("figures of people are not shown for %s before the next quarter: added after the "+
+			"figures of the quarter were made", strings.Join(added, ", ")))
+	}
+	return strings.Join(texts, "; "), nil
 }
 
 // RemarksOnCopied returns remarks for the run's report on counts of people that were copied. One

@@ -164,6 +164,8 @@ func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 		{"the same places", maker.ID, served, ""},
 		{"a place less than the maker", maker.ID, smaller, "are not shown for islington: no longer served"},
 		{"the maker is gone", "2026-01-01.1", smaller, ""},
+		{"a place added", "2026-01-01.1", served, "figures of people are not shown for islington before the next quarter: " +
+			"added after the figures of the quarter were made"},
 		{"no place", maker.ID, servedplaces.Places{}, "for camden, central-london, islington, westminster: no longer served"},
 	} {
 		from.People.FirstSnapshot = c.madeBy
