@@ -45,25 +45,39 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 		return nil, err
 	}
 	for _, p := range parts {
-		c := report.CarriedForwardPart{Part: p.Name, Stale: true}
-		if !p.LastDelivered.IsZero() {
-			c.LastDeliveredAt = &p.LastDelivered
-			lastDay := p.LastDelivered.Truncate(24 * time.Hour)
-			c.AgeDays = calendar.AgeInDays(p.LastDelivered, asOf)
-			c.Stale = snapshots.IsPartStale(string(info.Cadence), &lastDay, asOf.Time())
+		carried = append(carried, carriedPart(p, info.Cadence, asOf))
+	}
+	missing, err := missingParts(a, src, known)
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range missing {
+		last, err := lastDelivery(a, info.Key, part, known)
+		if err != nil {
+			return nil, err
 		}
+		c := carriedPart(archive.PartDelivery{Name: part, LastDelivered: last}, info.Cadence, asOf)
+		c.NeverFetched = last.IsZero()
 		carried = append(carried, c)
 	}
-	never, err := neverReceived(a, src, known)
-	for _, part := range never {
-		carried = append(carried, report.CarriedForwardPart{Part: part, Stale: true, NeverFetched: true})
-	}
-	return carried, err
+	return carried, nil
 }
 
-// neverReceived returns the configured parts of a source, such as job boards, that its newest
+// carriedPart describes a part for the report on the date asOf.
+func carriedPart(p archive.PartDelivery, cadence sources.Cadence, asOf sources.Date) report.CarriedForwardPart {
+	c := report.CarriedForwardPart{Part: p.Name, Stale: true}
+	if !p.LastDelivered.IsZero() {
+		c.LastDeliveredAt = &p.LastDelivered
+		lastDay := p.LastDelivered.Truncate(24 * time.Hour)
+		c.AgeDays = calendar.AgeInDays(p.LastDelivered, asOf)
+		c.Stale = snapshots.IsPartStale(string(cadence), &lastDay, asOf.Time())
+	}
+	return c
+}
+
+// missingParts returns the configured parts of a source, such as job boards, that its newest
 // readable fetch lacks.
-func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
+func missingParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
 	parted, ok := src.(sources.PartLister)
 	if !ok {
 		return nil, nil
@@ -82,4 +96,25 @@ func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Ex
 		return slices.DeleteFunc(parted.PartNames(), func(part string) bool { return had[part] }), nil
 	}
 	return nil, nil
+}
+
+// lastDelivery returns when the publisher last delivered a part of a source. It returns the zero
+// time if no readable fetch has the part. An older fetch has a part that was out of the
+// configuration for a time.
+func lastDelivery(a *archive.Archive, source, part string, known func(sources.Extract) bool) (time.Time, error) {
+	for x, err := range a.ExtractsNewestFirst(source) {
+		if err != nil {
+			return time.Time{}, err
+		}
+		if !known(x) {
+			continue
+		}
+		delivered := func(o sources.ArchivedObject) bool {
+			return !o.Carried && archive.PartOfObject(o.Name) == part
+		}
+		if slices.ContainsFunc(x.Objects, delivered) {
+			return x.FetchedAt.UTC().Truncate(time.Second), nil
+		}
+	}
+	return time.Time{}, nil
 }

@@ -34,7 +34,7 @@ func TestDamagedJournalsAreErrors(t *testing.T) {
 		"the day of the feed": func() error { _, err := LightSnapshotDay(a, all, dayOf(0)); return err }(),
 		"carried parts": ReportCarriedParts(a, src, all, dayOf(0), report.New(dayOf(0)),
 			slog.New(slog.DiscardHandler)),
-		"parts never fetched": func() error { _, err := neverReceived(a, src, all); return err }(),
+		"parts never fetched": func() error { _, err := missingParts(a, src, all); return err }(),
 		"a listing": func() error {
 			_, _, err := ExtractSelector{Archive: a, MayRead: all}.Select(
 				recorded{info: sources.Info{Key: "s", ListsLiveOnly: true}}, day(0))

@@ -218,14 +218,34 @@ func TestStalePartsAreWarnedOf(t *testing.T) {
 		}
 	}
 	// ExtractSelector that are not known are not looked at, and a source without parts lacks none.
-	if never, err := neverReceived(a, src, before(day(1))); err != nil || !slices.Equal(never, []string{"ashby/never"}) {
+	if never, err := missingParts(a, src, before(day(1))); err != nil || !slices.Equal(never, []string{"ashby/never"}) {
 		t.Errorf("never fetched are %q, %v; want ashby/never", never, err)
 	}
-	if never, err := neverReceived(a, src, before(day(0))); err != nil || never != nil {
+	if never, err := missingParts(a, src, before(day(0))); err != nil || never != nil {
 		t.Errorf("never fetched before the first extract are %q, %v; want none", never, err)
 	}
-	if never, err := neverReceived(a, recorded{}, before(day(1))); err != nil || never != nil {
+	if never, err := missingParts(a, recorded{}, before(day(1))); err != nil || never != nil {
 		t.Errorf("never fetched of a source without parts are %q, %v; want none", never, err)
+	}
+}
+
+// A part that was out of the configuration for a time and is not in the newest fetch was fetched
+// before: its earlier adverts are counted.
+func TestPartThatIsConfiguredAgain(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	fetched(t, a, "s", day(0), "ashby/acme", "ashby/back")
+	fetched(t, a, "s", day(1), "ashby/acme")
+	to := report.New(dayOf(2))
+	var log warnings
+	src := boards{parts: []string{"ashby/acme", "ashby/back"}}
+	all := func(sources.Extract) bool { return true }
+	if err := ReportCarriedParts(a, src, all, dayOf(2), to, log.logger()); err != nil {
+		t.Fatal(err)
+	}
+	const advice = "last fetched 2 days ago; that copy is still counted"
+	carried := to.EnsureSource("s").Carried
+	if len(carried) != 1 || !strings.HasPrefix(carried[0].Advice(), advice) {
+		t.Errorf("the report has %+v", carried)
 	}
 }
 
