@@ -209,13 +209,13 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 		rows = rows[min(q.After.Rank, len(rows)):] // a cursor may come with other filters
 	}
 	p := page(rows, q.Limit, func(r api.SkillsUnmetRow) string { return r.SourceKey })
-	p.People, p.TooFewAdverts = ptr(s.People()), tooFew
+	p.People, p.TooFewAdverts = ptr(s.People("")), tooFew
 	return p, nil
 }
 
-func (s *fakeSnapshot) People() api.People {
+func (s *fakeSnapshot) People(place string) api.People {
 	return api.People{From: api.NullableDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.NullableDateOf(s.PeopleAsOf()),
-		Protection: "rounded", RoundedTo: 5, Published: true}
+		Protection: "rounded", RoundedTo: 5, Published: place != "hackney"}
 }
 
 func (s *fakeSnapshot) SkillsUnmetByQuarter(ctx context.Context, q api.SkillsUnmetQuery) (p api.Page[api.Quarter],

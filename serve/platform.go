@@ -23,9 +23,11 @@ func (c *call) snapshotMeta(s api.Snapshot) api.SnapshotMeta {
 	return api.SnapshotMeta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID()}
 }
 
-func (c *call) residentsMeta(s api.Snapshot) api.ResidentsMeta {
+// residentsMeta returns the "meta" object of a response with counts of people in a place; "" means
+// the whole platform.
+func (c *call) residentsMeta(s api.Snapshot, place string) api.ResidentsMeta {
 	return api.ResidentsMeta{SnapshotMeta: c.snapshotMeta(s), PeopleAsOf: api.NullableDateOf(s.PeopleAsOf()),
-		People: s.People()}
+		People: s.People(place)}
 }
 
 func (a *handler) jobs(c *call, in *jobsInput) error {
@@ -83,7 +85,7 @@ func (a *handler) candidates(c *call, _ *noInput) error {
 		return err
 	}
 	return c.send(http.StatusOK,
-		api.ObjectResponse[api.Candidates, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
+		api.ObjectResponse[api.Candidates, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s, "")})
 }
 
 func (a *handler) s106(c *call, in *s106Input) error {
@@ -99,7 +101,8 @@ func (a *handler) s106(c *call, in *s106Input) error {
 	if err != nil {
 		return err
 	}
-	return c.send(http.StatusOK, api.ObjectResponse[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
+	return c.send(http.StatusOK,
+		api.ObjectResponse[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s, in.Borough)})
 }
 
 // events handles /v1/events. A partner sees its own events, and the clicks and opportunities that

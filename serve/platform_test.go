@@ -47,6 +47,18 @@ func TestPlatformParametersReachTheQuestion(t *testing.T) {
 	}
 }
 
+// The response says whether there are figures about people in the borough that was asked for.
+func TestS106SaysWhetherABoroughHasPeople(t *testing.T) {
+	s := newService(t, nil)
+	s.grant(t, access.ScopeS106Read)
+	for target, published := range map[string]string{"s106": "true", "s106?borough=camden": "true",
+		"s106?borough=hackney": "false"} {
+		if res := s.get(t, "/v1/"+target); !strings.Contains(string(res.body), `"published":`+published) {
+			t.Errorf("%s: %s", target, res.body)
+		}
+	}
+}
+
 func TestWrongPlatformParameters(t *testing.T) {
 	s := newService(t, nil)
 	s.grant(t, access.Scopes()...)

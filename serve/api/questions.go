@@ -63,10 +63,12 @@ type People struct {
 	To         NullableDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter; null in data without people."`
 	Protection string       `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or one of the two multiples of 5 around the count, which a fair draw decides. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: data without people."`
 	RoundedTo  int          `json:"rounded_to" minimum:"1" doc:"Counts are multiples of this number: 5 where they are rounded, else 1."`
-	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters. They exist without a filter, with one filter, and for place with one other filter. by counts as a filter; with by=month there are none."`
+	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters. They exist without a filter, with one filter, and for place with one other filter. by counts as a filter; with by=month there are none, nor for a place that was added, or whose boroughs changed, after the figures were made."`
 	Note       string       `json:"note,omitempty" doc:"If published is false, the reason and the nearest filters that have figures about people. If the operator withdrew figures, the skills and the reason."`
 	// whether the operator withdrew some figures, which the note names
 	Withdrawn bool `json:"-"`
+	// why there are no figures for the place yet, part of the note; empty if there are
+	PlaceNote string `json:"-"`
 }
 
 // AllWithdrawn reports whether the operator withdrew all figures about people.

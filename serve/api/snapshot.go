@@ -55,8 +55,9 @@ type Snapshot interface {
 	// UTC. It is the zero time if the data has no people.
 	PeopleAsOf() time.Time
 	// People describes the period and the small-number protection of figures about people that
-	// belong to no single skill, such as counts of residents.
-	People() People
+	// belong to no single skill, such as counts of residents, in a place; "" means the whole
+	// platform.
+	People(place string) People
 	// DigestOf returns a digest of the tables that an endpoint reads. dataset is the last part of
 	// the endpoint's path. Two snapshots of one date with equal results have equal digests.
 	DigestOf(dataset string) string

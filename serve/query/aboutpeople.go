@@ -19,20 +19,46 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 		return &p
 	case s.allWithdrawn:
 		return &p
-	case q.Source != "" && q.Source != ownSource:
-		p.Note = "People are known only where they applied on the platform, so figures about people are not published for " +
-			"source=" + q.Source + ". " + adviceOf(q)
-	case q.By == api.ByMonth:
-		p.Note = "Figures about people are of one period, and of no month. " + adviceOf(q)
-	case combinationOf(q).Signature == "":
-		p.Note = "There are figures about people for one filter, or for a place with one other; by counts as a filter. " +
-			"Leave out all but one besides place."
+	}
+	p.PlaceNote = s.placeNote(q.Place)
+	reason := filtersNote(q)
+	switch {
+	case reason != "":
+		p.Note = strings.TrimSpace(reason + " " + p.PlaceNote)
+	case p.PlaceNote != "":
+		p.Note = strings.TrimSpace(p.PlaceNote + " " + p.Note)
 	default:
 		p.Published = true
 		return &p
 	}
 	p.Withdrawn = false // the query has no such figures
 	return &p
+}
+
+// placeNote returns the reason why no figures about people exist for a place yet. It is empty if
+// they exist, even if each of them is 0 or too small to be published.
+func (s *Snapshot) placeNote(place string) string {
+	if place == "" || s.cached.peoplePlaces[place] {
+		return ""
+	}
+	return "There are no figures about people for " + s.nameOf(api.Places, place) + " yet: it was added, or its " +
+		"boroughs changed, after the current figures were made. They begin with the next quarter's figures."
+}
+
+// filtersNote returns the reason why figures about people are never published for the filters of a
+// query, and filters that have them. It is empty if the filters are a published combination.
+func filtersNote(q api.SkillsUnmetQuery) string {
+	switch {
+	case q.Source != "" && q.Source != ownSource:
+		return "People are known only where they applied on the platform, so figures about people are not published for " +
+			"source=" + q.Source + ". " + adviceOf(q)
+	case q.By == api.ByMonth:
+		return "Figures about people are of one period, and of no month. " + adviceOf(q)
+	case combinationOf(q).Signature == "":
+		return "There are figures about people for one filter, or for a place with one other; by counts as a filter. " +
+			"Leave out all but one besides place."
+	}
+	return ""
 }
 
 // adviceOf returns a sentence that tells a client how to change its query to get figures about
@@ -59,11 +85,12 @@ func adviceOf(q api.SkillsUnmetQuery) string {
 }
 
 // People describes the figures about people that are not for a single skill, such as counts of
-// residents. The operator withdraws all of them or none.
-func (s *Snapshot) People() api.People {
-	p := *s.peopleOf(api.SkillsUnmetQuery{})
-	if p.Published {
-		p.Note, p.Withdrawn = "", false // about single skills
+// residents. place is the place of the figures; "" = the whole platform. The operator withdraws all
+// of these figures or none.
+func (s *Snapshot) People(place string) api.People {
+	p := *s.peopleOf(api.SkillsUnmetQuery{Place: place})
+	if p.Published || p.PlaceNote != "" {
+		p.Note, p.Withdrawn = p.PlaceNote, false // without the notes about single skills
 	}
 	return p
 }

@@ -16,6 +16,8 @@ type cachedTables struct {
 	candidates api.Candidates
 	// counts of section 106 agreements by place; "" = the whole platform
 	s106 map[string]api.S106
+	// places for which counts of people were made; "" = the whole platform
+	peoplePlaces map[string]bool
 }
 
 // readCached reads the small tables that stay in memory into s.cached. Call readSources first.
@@ -36,6 +38,14 @@ func (s *Snapshot) readCached(ctx context.Context) (err error) {
 	s.cached.s106 = map[string]api.S106{}
 	for _, p := range places {
 		s.cached.s106[p.Place] = p.S106
+	}
+	if err != nil {
+		return err
+	}
+	made, err := all[struct{ Place string }](ctx, s, peoplePlaces, nil)
+	s.cached.peoplePlaces = map[string]bool{}
+	for _, p := range made {
+		s.cached.peoplePlaces[p.Place] = true
 	}
 	return err
 }

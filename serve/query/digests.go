@@ -15,8 +15,8 @@ import (
 // datasets lists, for each dataset of the API such as skills-unmet, the database queries that read
 // it.
 var datasets = map[string][]question{
-	"skills-unmet": {listsOf, ranking, breakdown, demandAt, people, residents, figures + "/codes", figures + "/places",
-		figures + "/sectors", figures + "/skills",
+	"skills-unmet": {listsOf, ranking, breakdown, demandAt, people, residents, peoplePlaces,
+		figures + "/codes", figures + "/places", figures + "/sectors", figures + "/skills",
 		figures + "/occupations", figures + "/levels"},
 	"skills-gaps":   {skillsGaps, regionNames},
 	"course-demand": {courseDemand, regionNames},
@@ -26,7 +26,7 @@ var datasets = map[string][]question{
 	"jobs":          {liveJobs},
 	"pathways":      {pathways},
 	"candidates":    {candidates},
-	"s106":          {s106},
+	"s106":          {s106, peoplePlaces},
 	"events":        {eventsOf, eventCount, eventTotals, platform + "/codes"},
 	"places":        {placeList},
 	"sectors":       {sectorList},

@@ -34,6 +34,7 @@ const (
 	pathways      question = platform + "/pathways"
 	candidates    question = platform + "/candidates"
 	s106          question = platform + "/s106"
+	peoplePlaces  question = platform + "/people_places"
 )
 
 // CourseDemand returns counts of people in training, such as apprenticeship starts.

@@ -35,7 +35,8 @@ func TestOrderOfARanking(t *testing.T) {
 func TestWhatIsSaidAboutPeople(t *testing.T) {
 	date := snapshots.Date{}
 	s := &Snapshot{manifest: snapshots.Manifest{PeopleAsOf: &date},
-		people: api.People{Protection: "rounded", Withdrawn: true, Note: "One skill was withdrawn."}}
+		people: api.People{Protection: "rounded", Withdrawn: true, Note: "One skill was withdrawn."},
+		cached: cachedTables{peoplePlaces: map[string]bool{"camden": true}}}
 	for _, c := range []struct {
 		q    api.SkillsUnmetQuery
 		note string // beginning of the note; empty = published
@@ -69,7 +70,7 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 			t.Errorf("%+v: %+v", c.q, *p)
 		}
 	}
-	if p := s.People(); !p.Published || p.Withdrawn || p.Note != "" {
+	if p := s.People(""); !p.Published || p.Withdrawn || p.Note != "" {
 		t.Errorf("of no single skill: %+v", p)
 	}
 	s.allWithdrawn = true
@@ -77,7 +78,7 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 		p.Note != "One skill was withdrawn." {
 		t.Errorf("once all are withdrawn: %+v", *p)
 	}
-	if p := s.People(); p.Published || !p.Withdrawn {
+	if p := s.People(""); p.Published || !p.Withdrawn {
 		t.Errorf("of no single skill once all are withdrawn: %+v", p)
 	}
 	s.manifest.PeopleAsOf = nil

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,26 @@ func TestPagesWarnOfFewResidents(t *testing.T) {
 	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	if strings.Contains(siteOf(t, data).get(t, "/places/islington").Body.String(), because) {
 		t.Error("a place with 250 residents is said to have few")
+	}
+}
+
+// TestPagesSayThatAPlaceHasNoPeopleYet: a place that was added after the figures about people were made has none
+// until the next quarter, and each page with its figures says so.
+func TestPagesSayThatAPlaceHasNoPeopleYet(t *testing.T) {
+	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
+	c.S106People = slices.DeleteFunc(c.S106People,
+		func(r snapshots.S106PeopleRow) bool { return r.Place == "islington" })
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
+	s := siteOf(t, data)
+	for _, path := range []string{"/places/islington", "/places/islington/brief", "/places/camden?with=islington",
+		"/skills?place=islington", "/skills/sql?place=islington", "/plan?place=islington"} {
+		body := s.get(t, path).Body.String()
+		if n := strings.Count(body, "There are no figures about people for Islington yet"); n != 1 {
+			t.Errorf("%s gives the reason %d times, want once", path, n)
+		}
+	}
+	if strings.Contains(s.get(t, "/places/camden").Body.String(), "no figures about people") {
+		t.Error("the page of another place says it too")
 	}
 }
 

@@ -92,8 +92,8 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 }
 
 // noteOf returns a sentence that explains why a page has no figures about people. It returns "" if
-// the page has figures. It also returns "" if they were withdrawn; the foot of the page explains
-// that.
+// the page has figures. It also returns "" if they were withdrawn, which the foot of the page
+// explains, or if the place has none yet, which the head of the page explains.
 func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	switch {
 	case p == nil, p.Published, p.Withdrawn: // the note at the foot of the page gives the reason of a withdrawal
@@ -105,6 +105,8 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 			"adverts of this source."
 	case by == api.ByMonth:
 		return "Figures about people are of one period, the year to the end of the last quarter, and of no month."
+	case p.PlaceNote != "":
+		return ""
 	}
 	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a " +
 		"filter. Take all filters away but one besides the place to see them."

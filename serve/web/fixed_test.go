@@ -30,7 +30,7 @@ type fixed struct {
 
 func (f *fixed) ID() string                                         { return "2026-11-20.1" }
 func (f *fixed) AsOf() time.Time                                    { return f.asOf }
-func (f *fixed) People() api.People                                 { return f.people }
+func (f *fixed) People(string) api.People                           { return f.people }
 func (f *fixed) CodingErrors() figure.CodingErrors                  { return f.errors }
 func (f *fixed) NamedValues(v api.Vocabulary) []api.Named           { return f.named[v] }
 func (f *fixed) IsOpen(dataset string) bool                         { return dataset == "priorities" && f.local != nil }

@@ -206,6 +206,7 @@ func TestWhyThereAreNoFiguresAboutPeople(t *testing.T) {
 		{&api.People{Protection: "rounded", To: to}, filter{}, api.BySOC, "Figures about people are shown for one filter, " +
 			"or for a place with one other; a breakdown counts as a filter. Take all filters away " +
 			"but one besides the place to see them."},
+		{&api.People{Protection: "rounded", To: to, PlaceNote: "None yet."}, filter{Place: "a"}, "", ""},
 	} {
 		if got := c.f.noteOf(c.people, c.by); got != c.want {
 			t.Errorf("%+v with %+v: %q, want %q", c.people, c.f, got, c.want)

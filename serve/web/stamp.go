@@ -24,10 +24,12 @@ type stamp struct {
 	// last day of the year that figures about people describe; nil = no such figures
 	PeopleTo  *time.Time
 	Withdrawn string // which figures about people the operator withdrew, and why; empty = none
-	Snapshot  api.Snapshot
-	Notice    string
-	Workbook  string // address of an Excel workbook with all tables of the page
-	Cite      string // text for citing the page, with the permanent address of its figures
+	// why places on the page have no figures about people yet, a sentence for each of them
+	PlaceNotes []string
+	Snapshot   api.Snapshot
+	Notice     string
+	Workbook   string // address of an Excel workbook with all tables of the page
+	Cite       string // text for citing the page, with the permanent address of its figures
 }
 
 // statement is an attribution text that must be shown with figures. By lists the publishers whom
@@ -106,6 +108,9 @@ func addSources[R any](v *request, p api.Page[R]) {
 	}
 	if p.People != nil && p.People.Withdrawn {
 		v.stamp.Withdrawn = p.People.Note
+	}
+	if p.People != nil && p.People.PlaceNote != "" && !slices.Contains(v.stamp.PlaceNotes, p.People.PlaceNote) {
+		v.stamp.PlaceNotes = append(v.stamp.PlaceNotes, p.People.PlaceNote)
 	}
 	for _, e := range p.Sources {
 		if !slices.ContainsFunc(v.stamp.Sources, func(known api.Source) bool { return known.Key == e.Key }) {

@@ -44,6 +44,12 @@ func TestAPageIsStampedWithItsSources(t *testing.T) {
 	if v.stamp.PeopleTo != &september || v.stamp.Withdrawn != "SQL is withdrawn." {
 		t.Errorf("people are of the year to %v, and withdrawn is %q", v.stamp.PeopleTo, v.stamp.Withdrawn)
 	}
+	for _, note := range []string{"None of A yet.", "None of B yet.", "None of A yet."} {
+		addSources(v, api.Page[int]{People: &api.People{PlaceNote: note}})
+	}
+	if want := []string{"None of A yet.", "None of B yet."}; !reflect.DeepEqual(v.stamp.PlaceNotes, want) {
+		t.Errorf("the places without people are %q", v.stamp.PlaceNotes)
+	}
 	all := visit(s, "/skills")
 	addSources(all, api.Page[int]{People: &api.People{To: api.NullableDate{T: &june}, Withdrawn: true, Note: "All."}})
 	if all.stamp.PeopleTo != nil || all.stamp.Withdrawn != "All." {

@@ -143,6 +143,8 @@ func copyPlace(c *snaptest.Content, place snapshots.PlacesRow) {
 	c.People = withCopies(c.People, func(r *snapshots.PeopleRow) bool { return replace(&r.Place, from, place.Place) })
 	c.Residents = withCopies(c.Residents,
 		func(r *snapshots.ResidentsRow) bool { return replace(&r.Place, from, place.Place) })
+	c.S106People = withCopies(c.S106People,
+		func(r *snapshots.S106PeopleRow) bool { return replace(&r.Place, from, place.Place) })
 	c.Regions = withCopies(c.Regions, func(r *snapshots.RegionsRow) bool {
 		if !replace(&r.Code, fromCode, place.Code) {
 			return false

@@ -7,3 +7,7 @@ SELECT s.* EXCLUDE (as_of), p.jobs_created, coalesce(p.jobs_created_status, '') 
 FROM read_parquet(getvariable('tables') || '/s106.parquet') s
 LEFT JOIN read_parquet(getvariable('tables') || '/s106_people.parquet') p ON p.place = s.place
 ORDER BY s.place;
+-- The places for which counts of people were made. The table s106_people has one row for each of
+-- them, even where a count is 0 or not published.
+CREATE TABLE people_places AS
+SELECT place FROM read_parquet(getvariable('tables') || '/s106_people.parquet') ORDER BY place;
