@@ -138,6 +138,8 @@ func (s *fakeSnapshot) CodingErrors() figure.CodingErrors {
 // DigestOf is the snapshot's own: no two fake ones answer alike, unless they share a digest.
 func (s *fakeSnapshot) DigestOf(dataset string) string { return cmp.Or(s.digest, s.id) + dataset }
 
+func (s *fakeSnapshot) DigestOfEvents(partner string) string { return s.DigestOf("events") + partner }
+
 func (s *fakeSnapshot) PeopleAsOf() time.Time {
 	if s.nobody {
 		return time.Time{}

@@ -117,7 +117,7 @@ func (a *handler) events(c *call, in *eventsInput) error {
 		q.Since = &since
 	}
 	s, err := a.openIn(c, SnapshotInput{}, AreaInput{}, nil)
-	if err != nil || c.sendUnchanged(s, q.Limit, q.Partner) {
+	if err != nil || c.sendUnchanged(s, q.Limit, q.Partner, s.DigestOfEvents(q.Partner)) {
 		return err
 	}
 	page, err := ask(a, c, s.Events, q)

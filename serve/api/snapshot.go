@@ -61,6 +61,8 @@ type Snapshot interface {
 	// DigestOf returns a digest of the tables that an endpoint reads. dataset is the last part of
 	// the endpoint's path. Two snapshots of one date with equal results have equal digests.
 	DigestOf(dataset string) string
+	// DigestOfEvents returns a digest of the events that a partner may see, in place of DigestOf.
+	DigestOfEvents(partner string) string
 	// PlatformName returns the platform's name, for the attribution statement `Source:
 	// <platform_name>.`
 	PlatformName() string

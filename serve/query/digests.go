@@ -27,7 +27,7 @@ var datasets = map[string][]question{
 	"pathways":      {pathways},
 	"candidates":    {candidates},
 	"s106":          {s106, peoplePlaces},
-	"events":        {eventsOf, eventCount, eventTotals, platform + "/codes"},
+	"events":        {eventsOf, eventCount, eventTotals, eventDigests, platform + "/codes"},
 	"places":        {placeList},
 	"sectors":       {sectorList},
 	"skills":        {skillList},
@@ -41,7 +41,8 @@ var datasets = map[string][]question{
 }
 
 // digestsOf returns a digest of the data that each dataset reads. The keys of the map are dataset
-// names in the API, such as skills-unmet.
+// names in the API, such as skills-unmet. The digest for events does not depend on the events; see
+// DigestOfEvents.
 func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums, digests := map[string]string{}, map[string]string{}
 	for _, t := range m.Tables {
@@ -49,10 +50,6 @@ func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	}
 	for _, f := range m.Files {
 		sums[f.Path] = f.SHA256
-	}
-	sums[eventFiles] = sums["events"]
-	if !s.withoutPartners { // a response without the events of partners differs
-		sums[eventFiles] += m.PartnersSHA256
 	}
 	for dataset, questions := range datasets {
 		h := sha256.New()

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
@@ -26,7 +28,7 @@ func TestDigestsFollowTheData(t *testing.T) {
 			more := c.Events[0]
 			more.ID, more.Partner, more.Type, more.Outcome = "ev-more", "", "click.recorded", nil
 			c.Events = append(c.Events, more)
-		}, []string{"events"}},
+		}, nil}, // see TestDigestOfEvents
 		"jobs": {func(c *snaptest.Content) { c.Jobs = c.Jobs[:3] }, []string{"jobs"}},
 		"regions": {func(c *snaptest.Content) { c.Regions[0].Name += " again" }, []string{"places", "regions", "skills-gaps",
 			"course-demand", "evidence"}}, // which resolve the parameter region
@@ -34,9 +36,6 @@ func TestDigestsFollowTheData(t *testing.T) {
 	} {
 		after := digests(w.with(first, table, tt.change))
 		for dataset := range datasets {
-			if dataset == "events" && table != "events" {
-				continue // each snapshot built here seals the files of partners again
-			}
 			if changed, wanted := before[dataset] != after[dataset], slices.Contains(tt.datasets,
 				dataset); changed != wanted {
 				t.Errorf("%s after a change of %s: changed %v", dataset, table, changed)
@@ -58,10 +57,46 @@ func TestDigestWithoutTheFilesOfPartners(t *testing.T) {
 	if s.withoutPartners {
 		t.Fatal("the snapshot has no files of partners")
 	}
+	before := s.DigestOfEvents("south-works")
 	s.withoutPartners = true
-	for dataset, digest := range s.digestsOf(s.manifest) {
-		if changed := digest != s.digests[dataset]; changed != (dataset == "events") {
-			t.Errorf("%s: changed %t", dataset, changed)
+	if s.DigestOfEvents("south-works") == before {
+		t.Error("the digest of events is the same")
+	}
+	if diff := cmp.Diff(s.digests, s.digestsOf(s.manifest)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The digest of events changes for the partners who may see the change, and for nobody else. A
+// snapshot with the same events leaves it, although the bytes of its event files are others.
+func TestDigestOfEvents(t *testing.T) {
+	w := newWorld(t)
+	first := w.promote("2026-11-20")
+	const owner, other = "north-london-jobs", "south-works"
+	digests := func(id snapshots.ID) [2]string {
+		s := mountDir(t, w.live.store.SnapshotDir(id))
+		return [2]string{s.DigestOfEvents(owner), s.DigestOfEvents(other)}
+	}
+	before := digests(first)
+	for name, tt := range map[string]struct {
+		change func(*snapshots.EventsRow)
+		want   [2]bool // whether the digests of owner and of other change
+	}{
+		"no event":         {nil, [2]bool{false, false}},
+		"a public event":   {func(e *snapshots.EventsRow) { e.Partner = "" }, [2]bool{true, true}},
+		"an event of one":  {func(e *snapshots.EventsRow) { e.Partner = owner }, [2]bool{true, false}},
+		"of a new partner": {func(e *snapshots.EventsRow) { e.Partner = "a-new-one" }, [2]bool{false, false}},
+	} {
+		after := digests(w.with(first, "events", func(c *snaptest.Content) {
+			if tt.change != nil {
+				more := c.Events[0]
+				more.ID, more.Type, more.Outcome = "ev-more", "click.recorded", nil
+				tt.change(&more)
+				c.Events = append(c.Events, more)
+			}
+		}))
+		if got := [2]bool{before[0] != after[0], before[1] != after[1]}; got != tt.want {
+			t.Errorf("%s more: changed %v, want %v", name, got, tt.want)
 		}
 	}
 }

@@ -31,6 +31,7 @@ const (
 	eventsOf      question = platform + "/events"
 	eventCount    question = platform + "/event_count"
 	eventTotals   question = platform + "/event_totals"
+	eventDigests  question = platform + "/event_digests"
 	pathways      question = platform + "/pathways"
 	candidates    question = platform + "/candidates"
 	s106          question = platform + "/s106"
@@ -134,6 +135,12 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 		}
 	}
 	return events
+}
+
+// DigestOfEvents returns a digest of the events that a partner may see. The events of other partners
+// do not change it, so that it tells nothing about them.
+func (s *Snapshot) DigestOfEvents(partner string) string {
+	return fmt.Sprintln(s.DigestOf("events"), s.withoutPartners, s.eventDigests[""], s.eventDigests[partner])
 }
 
 // releasedDatasets returns the names of the embargoed datasets that are released in a snapshot. The

@@ -30,6 +30,8 @@ type vocabularies struct {
 	corrections map[string]api.Correction
 	// eventTotals are counted once at mounting, so that a page of events need not count all events.
 	eventTotals []eventTotal
+	// digests of the events by partner; "" = the events that every partner may see
+	eventDigests map[string]string
 }
 
 // eventTotal is the number of events of one type for one partner. Partner 0 stands for the events
@@ -76,13 +78,8 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 			s.codes[code{c.Dimension, c.Value}] = c.Number
 		}
 	}
-	totals, err := all[eventTotal](ctx, s, eventTotals, nil)
-	if err != nil {
-		return err
-	}
-	s.eventTotals = totals
-	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readFreshness, s.readRegionNames,
-		s.readOutlines, s.readCorrections, s.readCached} {
+	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readFreshness, s.readEvents,
+		s.readRegionNames, s.readOutlines, s.readCorrections, s.readCached} {
 		if err := read(ctx); err != nil {
 			return err
 		}
@@ -148,6 +145,19 @@ func (s *Snapshot) readResidents(ctx context.Context) error {
 			below = append(below, figure.Tenths(n))
 		}
 		s.belowShares[placeLevel{r.Place, r.Level}] = below
+	}
+	return err
+}
+
+// readEvents reads how many events each partner has, and the digests of its events.
+func (s *Snapshot) readEvents(ctx context.Context) (err error) {
+	if s.eventTotals, err = all[eventTotal](ctx, s, eventTotals, nil); err != nil {
+		return err
+	}
+	digests, err := all[struct{ Partner, Digest string }](ctx, s, eventDigests, nil)
+	s.eventDigests = map[string]string{}
+	for _, d := range digests {
+		s.eventDigests[d.Partner] = d.Digest
 	}
 	return err
 }

@@ -21,3 +21,13 @@ ORDER BY first, position;
 CREATE TABLE event_counts AS
 SELECT partner, type, epoch_ms(occurred_at) // 86400000 AS day, count(*) AS events
 FROM events WHERE first = 'oldest' GROUP BY ALL;
+
+-- A digest of the events of each partner: their number, and the MD5 hashes of the events, combined
+-- by exclusive or. It is of the events only. The bytes of the files differ in every snapshot,
+-- because they name it. The empty partner has the events for all partners.
+CREATE TABLE event_digests AS
+SELECT coalesce(p.partner, '') AS partner,
+       count(*) || ' ' || bit_xor(md5_number(concat_ws('|', e.id, e.type, epoch_ms(e.occurred_at),
+         coalesce(e.advert, ''), coalesce(e.borough, ''), coalesce(e.outcome, '')))) AS digest
+FROM events e LEFT JOIN partners p ON p.code = e.partner
+WHERE e.first = 'oldest' GROUP BY ALL;
