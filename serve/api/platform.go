@@ -49,7 +49,7 @@ type EventsMeta struct {
 
 // JobsRow is one live advert for a job, an apprenticeship or training.
 type JobsRow struct {
-	ID                   string       `json:"id" example:"platform:ad-1002" doc:"Stable identifier."`
+	ID                   string       `json:"id" example:"platform:ad-1002" doc:"Stable identifier: the key of the source that delivered the advert, a colon, and that source's own id. Of several adverts for the same vacancy, one has a row."`
 	Type                 string       `json:"type" enum:"job,apprenticeship,training" doc:"Type of advert."`
 	Title                string       `json:"title" example:"Care worker" doc:"Title as the employer shows it."`
 	Employer             string       `json:"employer" example:"Example Care Ltd" doc:"The employer's name as shown."`
@@ -149,7 +149,7 @@ type EventsRow struct {
 // EventData describes what an event is about, such as the advert and the borough. Fields that are
 // not known are left out.
 type EventData struct {
-	Advert  *string `json:"advert,omitempty" nullable:"false" example:"ad-1002" doc:"The platform's id of the advert that it concerns."`
+	Advert  *string `json:"advert,omitempty" nullable:"false" example:"ad-1002" doc:"The platform's id of the advert that it concerns. The advert's row in /v1/jobs, if it has one, has the id platform: and then this one, such as platform:ad-1002."`
 	Borough *string `json:"borough,omitempty" nullable:"false" example:"camden" doc:"Slug of the borough that it concerns."`
 	Outcome *string `json:"outcome,omitempty" nullable:"false" enum:"pending,hired,turned_down,withdrawn" doc:"The outcome that was recorded."`
 }
