@@ -53,7 +53,7 @@ type JobsRow struct {
 	Type                 string       `json:"type" enum:"job,apprenticeship,training" doc:"Type of advert."`
 	Title                string       `json:"title" example:"Care worker" doc:"Title as the employer shows it."`
 	Employer             string       `json:"employer" example:"Example Care Ltd" doc:"The employer's name as shown."`
-	Borough              *string      `json:"borough" example:"camden" doc:"Slug of the borough where the work is; of several boroughs, the first one in the place that was asked for. null when the work is in no served borough."`
+	Borough              *string      `json:"borough" example:"camden" doc:"Slug of the borough where the work is; of several boroughs, the first one by slug in the place that was asked for. null when the work is in no served borough."`
 	BoroughName          *string      `json:"borough_name" example:"Camden" doc:"Name of the borough."`
 	Sector               *string      `json:"sector" example:"care-services" doc:"Sector slug; null when it is not known."`
 	SOC                  *string      `json:"soc" example:"6135" doc:"Occupation, SOC 2020 unit group; null when it is not known."`
