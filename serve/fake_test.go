@@ -216,8 +216,12 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 }
 
 func (s *fakeSnapshot) People(place string) api.People {
-	return api.People{From: api.NullableDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.NullableDateOf(s.PeopleAsOf()),
-		Protection: "rounded", RoundedTo: 5, Published: place != "hackney"}
+	p := api.People{From: api.NullableDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.NullableDateOf(s.PeopleAsOf()),
+		Protection: "rounded", RoundedTo: 5, Published: true}
+	if place == "hackney" {
+		p.Published, p.Note = false, "There are no figures about people for Hackney yet."
+	}
+	return p
 }
 
 func (s *fakeSnapshot) SkillsUnmetByQuarter(ctx context.Context, q api.SkillsUnmetQuery) (p api.Page[api.Quarter],
