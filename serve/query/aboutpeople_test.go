@@ -26,8 +26,8 @@ func withoutPlace(c snaptest.Content, place string) snaptest.Content {
 func TestAPlaceWithoutPeopleYet(t *testing.T) {
 	c := withoutPlace(snaptest.DefaultContent(t, "2026-11-20"), "westminster")
 	s := mountOnce(t, "2026-11-20", c)
-	const yet = "There are no figures about people for Westminster yet: it was added, or its boroughs changed, after the " +
-		"current figures were made. They begin with the next quarter's figures."
+	const yet = "There are no figures about people for Westminster yet: it was added, or its boroughs changed, after " +
+		"the current figures were made. They begin with the next quarter's figures."
 	for _, tt := range []struct {
 		q    api.SkillsUnmetQuery
 		note string
@@ -65,8 +65,8 @@ func TestNotesOfAPlaceAndOfAWithdrawal(t *testing.T) {
 	s := &Snapshot{manifest: snapshots.Manifest{PeopleAsOf: &day, PeopleWithdrawn: []snapshots.PeopleWithdrawal{
 		{At: day.Time, Skill: "sql", By: "a board", Reason: "The feed was wrong."}}}}
 	s.describePeople()
-	const yet = "There are no figures about people for new yet: it was added, or its boroughs changed, after the current " +
-		"figures were made. They begin with the next quarter's figures."
+	const yet = "There are no figures about people for new yet: it was added, or its boroughs changed, after the " +
+		"current figures were made. They begin with the next quarter's figures."
 	p := s.peopleOf(api.SkillsUnmetQuery{Place: "new"})
 	want := yet + " The figures about people of sql were withdrawn on 2026-09-30 by a board: The feed was wrong."
 	if p.Published || p.AllWithdrawn() || p.Note != want {
