@@ -22,6 +22,7 @@ import (
 	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
 	"labour/pipeline/report"
+	"labour/pipeline/servedplaces"
 	"labour/pipeline/staging"
 	"labour/sources"
 	"labour/sources/archive"
@@ -87,6 +88,8 @@ type reader struct {
 	// finds adverts for the same vacancy; holds all adverts in the order of staging
 	deduper    *counting.Deduper
 	statistics int32 // number of staged statistics
+	// codes of the official councils; empty = the official list is not known
+	councils map[string]bool
 }
 
 // Read reads the sources and writes their records to staged files. It also applies the counting
@@ -154,6 +157,10 @@ func inOrder(list []SourceWithExtracts) (reference, platform, others []SourceWit
 func (r *reader) learn() {
 	r.learnOccupations()
 	r.result.AreaHistory = area.NewHistory(r.result.changes)
+	r.councils = map[string]bool{}
+	for _, c := range servedplaces.OnlyCouncils(r.result.Areas) {
+		r.councils[c.Code] = true
+	}
 }
 
 // learnOccupations adds the occupation groups and job titles of the Office for National Statistics

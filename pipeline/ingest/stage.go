@@ -13,6 +13,7 @@ import (
 	"labour/snapshots/figure"
 	"labour/sources"
 	"labour/sources/all"
+	"labour/sources/onsgeography"
 	"labour/sources/platform"
 )
 
@@ -248,8 +249,17 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel,
 }
 
 // statistic writes one official figure, such as a number of apprenticeship starts, to a staged
-// file. A figure from 1 to 4 becomes "<5".
+// file. A figure from 1 to 4 becomes "<5". A figure of a council that does not exist is a fault and
+// is left out.
 func (s *stager) statistic(t *sources.Statistic) {
+	if t.RegionKind == onsgeography.KindCouncil && s.reader.isUnknownCouncil(t.RegionCode) {
+		s.report.Records--
+		s.Fault(sources.Fault{Source: s.info.Key, Where: t.SubjectArea + " to " + t.PeriodEnd.String(),
+			Code: sources.FaultUnknownPlace,
+			Detail: fmt.Sprintf("council %s is in no official list, current or former; the figure is not used",
+				t.RegionCode)})
+		return
+	}
 	count := figure.Count{}
 	switch t.Symbol {
 	case sources.SymbolNone:
@@ -270,4 +280,14 @@ func (s *stager) statistic(t *sources.Statistic) {
 		SubjectArea: t.SubjectArea,
 		PeriodEnd:   t.PeriodEnd.Time(), Series: t.Series, Value: count.Value(), Status: string(count.Status()),
 		Published: published.Time()})
+}
+
+// isUnknownCouncil reports whether a code is of no official council, neither of a current one nor
+// of one in the changes of codes. It returns false if the list of councils or the list of changes
+// was not read, because the code may then be of a former council.
+func (r *reader) isUnknownCouncil(code string) bool {
+	if len(r.councils) == 0 || len(r.result.changes) == 0 {
+		return false
+	}
+	return !r.councils[code] && !r.result.AreaHistory.HasChange(code)
 }

@@ -144,6 +144,43 @@ func TestStatisticsAreStaged(t *testing.T) {
 	}
 }
 
+// A figure of a council that is in no official list is a fault and is left out. One of a former
+// council is kept. Without the list of councils or the changes of their codes every one is kept.
+func TestStatisticsOfUnknownCouncils(t *testing.T) {
+	of := func(kind, code string) *sources.Statistic {
+		return &sources.Statistic{Source: "dfe", Metric: "apprenticeship_starts", Country: "GB", RegionCode: code,
+			RegionKind: kind, SubjectArea: "Total", PeriodEnd: dayOf(-90), Value: 12}
+	}
+	changes := []sources.AreaCodeChange{{From: "E07000163", To: "E06000065"}}
+	areas := []sources.Area{{Code: "E09000007", Kind: "council"}, {Code: "E06000065", Kind: "council"},
+		{Code: "E12000007", Kind: "region"}}
+	s := stagerOf(t, "statistics")
+	s.reader.result.changes = changes
+	s.reader.learn()
+	s.statistic(of("council", "E09000097"))
+	s.reader.result.changes, s.reader.result.Areas = nil, areas
+	s.reader.learn()
+	s.statistic(of("council", "E09000098"))
+	s.reader.result.changes = changes
+	s.reader.learn()
+	for _, code := range []string{"E09000007", "E07000163", "E09000099", "E12000007"} {
+		s.statistic(of("council", code))
+	}
+	s.statistic(of("region", "E12000099"))
+	var got []string
+	for _, row := range rowsOf[staging.Statistic](t, s, "statistics") {
+		got = append(got, row.RegionCode)
+	}
+	if want := []string{"E09000097", "E09000098", "E09000007", "E06000065", "E12000099"}; !slices.Equal(got, want) {
+		t.Errorf("figures of %v are staged, want %v", got, want)
+	}
+	first := sources.Fault{Source: s.info.Key, Where: "Total to " + dayOf(-90).String(), Code: sources.FaultUnknownPlace,
+		Detail: "council E09000099 is in no official list, current or former; the figure is not used"}
+	if faults := s.report.Samples; len(faults) != 2 || faults[0] != first {
+		t.Errorf("the faults are %+v, want 2 and first %+v", faults, first)
+	}
+}
+
 // A borough of a council that was recoded has the current code. One of a council that was split is
 // a fault, and is kept.
 func TestBoroughsHaveTheCurrentCode(t *testing.T) {

@@ -53,6 +53,9 @@ func (h *History) CurrentCodes(code string) []string {
 	return last
 }
 
+// HasChange reports whether a code was replaced or has replaced another code.
+func (h *History) HasChange(code string) bool { return len(h.to[code])+len(h.from[code]) > 0 }
+
 // FormerCodes returns all former codes of an area, sorted. code is its current code.
 func (h *History) FormerCodes(code string) []string {
 	var all []string

@@ -34,6 +34,9 @@ func TestHistory(t *testing.T) {
 			t.Errorf("%s: %s, want %s", code, got, want)
 		}
 	}
+	if !h.HasChange("craven") || !h.HasChange("north-yorkshire") || h.HasChange("never") {
+		t.Error("Craven and North Yorkshire have a change, and an area that never changed has none")
+	}
 	var none History
 	if got := fmt.Sprint(none.CurrentCodes("a"), none.FormerCodes("a"), none.CodeIfRecoded("a")); got != "[a] []a" {
 		t.Errorf("without changes: %s", got)
