@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/diff"
 	"labour/snapshots/parquetio"
+	"labour/sources/platform"
 )
 
 const (
@@ -33,16 +36,58 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
+	leftOut, leftOutErr := jobsLeftOut(previousDir, nextDir)
 	lost, lostErr := lostSources(previousDir, nextDir, next)
 	revised, revisedErr := revisions(ctx, diff.ComparedSnapshot{Dir: previousDir, Manifest: previous},
 		diff.ComparedSnapshot{Dir: nextDir, Manifest: next}, l)
 	drifted, driftedErr := checkDeliveries(previousDir, nextDir, l)
 	people, peopleErr := peopleChanges(ctx, previousDir, nextDir, previous, next, l)
-	if err := errors.Join(lostErr, revisedErr, driftedErr, peopleErr); err != nil {
+	if err := errors.Join(leftOutErr, lostErr, revisedErr, driftedErr, peopleErr); err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	return acknowledge(slices.Concat(FindManifestSuccessionFaults(previous, next, l), lost, revised, drifted, people),
-		next), nil
+	sizes := FindManifestSuccessionFaults(withoutJobs(previous, leftOut), next, l)
+	return acknowledge(slices.Concat(sizes, lost, revised, drifted, people), next), nil
+}
+
+// jobsLeftOut returns the number of jobs of the previous snapshot that a light run left out because
+// their source is no longer configured. A light run reads no source but the platform. It has either
+// all earlier jobs of another source or none. jobsLeftOut returns 0 for a whole run.
+func jobsLeftOut(previousDir, nextDir string) (n int64, err error) {
+	next, err := report.Read(nextDir)
+	if err != nil || next.OnlySource == "" {
+		return 0, err
+	}
+	before, err := jobsOfOtherSources(previousDir)
+	after, afterErr := jobsOfOtherSources(nextDir)
+	for key, jobs := range before {
+		if after[key] == 0 {
+			n += jobs
+		}
+	}
+	return n, errors.Join(err, afterErr)
+}
+
+// jobsOfOtherSources returns the number of jobs in the snapshot in dir that were not delivered by
+// the platform, by the source's key.
+func jobsOfOtherSources(dir string) (map[string]int64, error) {
+	jobs := map[string]int64{}
+	return jobs, parquetio.ForEachRow(snapshots.TablePath(dir, "jobs"), func(r snapshots.JobsRow) error {
+		if !strings.HasPrefix(r.ID, platform.Key+":") {
+			jobs[r.SourceKey]++
+		}
+		return nil
+	})
+}
+
+// withoutJobs returns a copy of a manifest with n fewer rows in the table jobs.
+func withoutJobs(m snapshots.Manifest, n int64) snapshots.Manifest {
+	m.Tables = slices.Clone(m.Tables)
+	for i, t := range m.Tables {
+		if t.Name == "jobs" {
+			m.Tables[i].Rows -= n
+		}
+	}
+	return m
 }
 
 // FindManifestSuccessionFaults returns the reasons why one snapshot may not replace another. It
