@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,5 +108,49 @@ func cutting(h http.Handler, path string, keep func(body []byte) int) http.Handl
 		body := answer.Body.Bytes()
 		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
 		_, _ = w.Write(body[:keep(body)]) // the other side may be gone
+	})
+}
+
+// TestRefusedFileIsFetchedAgain: a proxy sends a cut file once, with the ETag of the whole file. The
+// next fetch of the same version gets the whole file. A third fetch does not download it again.
+func TestRefusedFileIsFetchedAgain(t *testing.T) {
+	var statuses []int
+	server := httptest.NewServer(cuttingOnce(fakepublishers.NewEducationStatistics(
+		fakepublishers.EducationDataSet{ID: startsID, Title: "Starts", Published: published, Uncompressed: true,
+			CSV: []byte(sourcetest.ReadSample(t, "starts.csv"))}), &statuses))
+	defer server.Close()
+	s := newSource(t, server.URL, DataSet{ID: startsID, Metric: MetricApprenticeships})
+	options := fetching.Options{Archive: sourcetest.OpenArchive(t), UserAgent: "test (data@works.example)",
+		Now: func() time.Time { return published }}
+	for n, want := range []sources.FaultCode{sources.FaultIncomplete, "", ""} {
+		_, _, err := fetching.FetchSource(context.Background(), s, options)
+		if (err != nil) != (want != "") || err != nil && sources.FaultCodeOf(err) != want {
+			t.Errorf("fetch %d: %v; want the fault %q", n, err, want)
+		}
+	}
+	if want := []int{200, 200, 304}; !slices.Equal(statuses, want) {
+		t.Errorf("the answers have the statuses %v, want %v", statuses, want)
+	}
+}
+
+// cuttingOnce cuts the last row off the data file in the first answer of h, and keeps its ETag. It
+// appends to statuses the status of each answer for the data file.
+func cuttingOnce(h http.Handler, statuses *[]int) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/csv") {
+			h.ServeHTTP(w, r)
+			return
+		}
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, r)
+		body := answer.Body.Bytes()
+		if len(*statuses) == 0 {
+			body = body[:bytes.LastIndexByte(body[:len(body)-1], '\n')+1]
+		}
+		*statuses = append(*statuses, answer.Code)
+		w.Header().Set("ETag", answer.Header().Get("ETag"))
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(body) // the other side may be gone
 	})
 }

@@ -118,7 +118,7 @@ func (t *try) overHTTP(ctx context.Context) error {
 }
 
 // request returns the HTTP request for the object. The request is conditional (If-None-Match,
-// If-Modified-Since) if the archive has an undamaged body of the object.
+// If-Modified-Since) if the newest body of the object is usable.
 func (t *try) request(ctx context.Context) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.r.URL, nil)
 	if err != nil {
@@ -129,8 +129,8 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	}
 	req.Header.Set("User-Agent", t.f.o.UserAgent)
 	req.Header.Set("Accept-Encoding", "gzip, zstd")
-	if t.old.URL != t.f.red.url(t.r.URL) || t.old.ETag+t.old.LastModified == "" ||
-		t.f.o.Archive.VerifyBody(sources.ArchivedObject{Name: t.old.ObjectName, SHA256: t.old.SHA256}) != nil {
+	hasValidators := t.old.ETag+t.old.LastModified != ""
+	if !hasValidators || t.old.URL != t.f.red.url(t.r.URL) || !t.isOldUsable() {
 		return req, nil
 	}
 	if t.old.ETag != "" {
@@ -140,6 +140,13 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 		req.Header.Set("If-Modified-Since", t.old.LastModified)
 	}
 	return req, nil
+}
+
+// isOldUsable reports whether the last extract uses the newest body of the object, and the archive
+// has it undamaged. An extract does not use a body that the connector refused, such as a cut file.
+func (t *try) isOldUsable() bool {
+	used, ok := t.f.last.Object(t.r.Name)
+	return ok && used.SHA256 == t.old.SHA256 && t.f.o.Archive.VerifyBody(used) == nil
 }
 
 // attempt sends the request once and archives the response. mayRetry reports whether a retry may
