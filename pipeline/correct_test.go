@@ -65,6 +65,27 @@ func TestCorrectionOfASourceThatIsNotConfigured(t *testing.T) {
 	s.notMade(whole.ID)
 }
 
+// TestLightRunAfterACorrectedSourceIsGone: the current snapshot still lists the correction of a source
+// that was taken out of the configuration. A light run copies it and does not ask for a whole run.
+func TestLightRunAfterACorrectedSourceIsGone(t *testing.T) {
+	s := newSmall(t)
+	gone := startsCorrected("2025", "1100", "1200")
+	gone.Source = "find_an_apprenticeship"
+	s.corrections = []corrections.Correction{gone}
+	s.vacancies = []int{1}
+	s.run()
+	s.vacancies = nil
+	s.change(1)
+	light := s.light()
+	if jobs, _ := s.liveWork(light); len(jobs) != 0 {
+		t.Errorf("%s still shows the vacancies %v", light.ID, jobs)
+	}
+	text := strings.Join(light.Report.Remarks, "\n")
+	if !strings.Contains(text, "corrections[0] is for find_an_apprenticeship, which is not configured") {
+		t.Errorf("%s has the remarks %q", light.ID, text)
+	}
+}
+
 // startsOf is the record of the apprenticeship starts in England in the academic year that ends in
 // the given year.
 func startsOf(year string) string { return "apprenticeship_starts E92000001 " + year + "-07-31 Total" }

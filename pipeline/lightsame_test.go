@@ -55,7 +55,7 @@ func TestJobsOfASourceThatIsGone(t *testing.T) {
 			t.Errorf("%s still shows the vacancies %v", light.ID, jobs)
 		}
 		text := strings.Join(light.Report.Remarks, "\n")
-		want := "jobs are no longer shown of find_an_apprenticeship (20): not configured"
+		want := "jobs of find_an_apprenticeship (20) are no longer shown: not configured"
 		if strings.Contains(text, want) != remarked {
 			t.Errorf("%s has the remarks %q", light.ID, text)
 		}

@@ -65,7 +65,7 @@ func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.R
 // checkSameRules returns an error if tables of the previous snapshot cannot be copied. Its places,
 // corrections or withdrawn counts of people may differ, or it may lack a table.
 func checkSameRules(in *inputs, read readRecords, counts people.Counts, from *previous.Snapshot) error {
-	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.servedPlaces,
+	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.servedPlaces, Sources: in.infos,
 		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: counts.Withdrawn})
 	if err == nil && reason != "" {
 		err = in.provider.RulesDifferError(reason)

@@ -68,8 +68,9 @@ func JobsLeftOutRemark(leftOut map[string]int) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("jobs are no longer shown of %s: not configured, or its terms do not permit publication; the next "+
-		"whole run leaves out its other data", strings.Join(list, ", "))
+	return fmt.Sprintf("jobs of %s are no longer shown: not configured, or its terms do not permit publication; to leave "+
+		"out the other data of a source that is not configured, the next whole run needs an exception in "+
+		"checks.exceptions (check: lost_source)", strings.Join(list, ", "))
 }
 
 // mayRepublish reports whether the source with the given key is configured and permits publication

@@ -153,7 +153,7 @@ func TestJobsAreWritten(t *testing.T) {
 		remark string
 	}{
 		{"", []string{"platform:1"}, ""},
-		{before, []string{"boards:9", "platform:1", "platforms:7"}, "jobs are no longer shown of closed (1), gone (2): "},
+		{before, []string{"boards:9", "platform:1", "platforms:7"}, "jobs of closed (1), gone (2) are no longer shown: "},
 	} {
 		w := writerOver(t)
 		var steps []string

@@ -14,6 +14,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
+	"labour/sources"
 )
 
 const day = "2026-11-20"
@@ -49,12 +50,14 @@ func published(t *testing.T) (s *Snapshot, data string, same TableRules) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, data, TableRules{Served: served, Corrections: []snapshots.CorrectionsRow{correction("applied")},
-		Withdrawn: []snapshots.PeopleWithdrawal{withdrawal()}}
+	return s, data, TableRules{Served: served, Sources: []sources.Info{{Key: "ons_geography"}},
+		Corrections: []snapshots.CorrectionsRow{correction("applied")},
+		Withdrawn:   []snapshots.PeopleWithdrawal{withdrawal()}}
 }
 
 // TestRulesDiffer: tables are only taken over from a snapshot that has every table and was made for
-// the same places, corrections and withdrawals. The result of a correction does not matter.
+// the same places, corrections and withdrawals. The result of a correction does not matter, nor
+// does a correction of a source that is no longer configured.
 func TestRulesDiffer(t *testing.T) {
 	s, _, same := published(t)
 	for _, c := range []struct {
@@ -64,6 +67,7 @@ func TestRulesDiffer(t *testing.T) {
 		{"", func(*TableRules) {}},
 		{"", func(r *TableRules) { r.Corrections = []snapshots.CorrectionsRow{correction("no_record")} }},
 		{"the corrections are not those", func(r *TableRules) { r.Corrections = nil }},
+		{"", func(r *TableRules) { r.Corrections, r.Sources = nil, nil }},
 		{"the corrections are not those", func(r *TableRules) {
 			other := correction("applied")
 			other.New = text("Camden Town")
