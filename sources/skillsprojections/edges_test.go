@@ -135,6 +135,10 @@ func TestOtherEditionsOfTheClassification(t *testing.T) {
 	for head, edition := range map[string]string{
 		"SOC 2010 code,SOC 2010 title,Note": "2010", "SOC2010_code,Occupation title,Note": "2010",
 		"SOC (2000) code,SOC title,Note": "2000", "SOC code,SOC10 title,Note": "10", "SOC2010,Occupation,Note": "2010",
+		"2010 SOC code,SOC title,Note": "2010", "SOC code 2010,SOC title,Note": "2010",
+		"SOC code (2018),SOC title,Note":      "2018",
+		"SOC 2010 code (2020),SOC title,Note": "2010", "2010 SOC code,SOC 2020 code,SOC 2020 title": "",
+		"SOC 2020 code (formerly SOC 2010),SOC 2020 title,Note": "", "SOC code (2020; before 2010),SOC title,Note": "",
 		"SOC 2010 code,SOC 2020 code,SOC 2020 title": "", "SOC 2020 title,SOC20 code,SOC10": "",
 	} {
 		row := "5434,Chefs,x\n"

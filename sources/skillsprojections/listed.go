@@ -26,8 +26,11 @@ const (
 var (
 	wordPattern   = regexp.MustCompile(`[a-z0-9]+`)
 	inYearPattern = regexp.MustCompile(`\b(20[0-9]{2})\b`)
-	// matches an edition of the classification other than SOC 2020; SOC 2018 is American
-	otherSOCPattern = regexp.MustCompile(`\bsoc ?(1990|2000|2010|2018|90|00|10)\b`)
+	// The next three match the classification with an edition or without, an edition behind "soc",
+	// and an edition elsewhere. SOC 2018 is American.
+	socPattern        = regexp.MustCompile(`\bsoc(\d|\b)`)
+	socEditionPattern = regexp.MustCompile(`\bsoc ?(1990|2000|2010|2018|2020|90|00|10|20)\b`)
+	editionPattern    = regexp.MustCompile(`\b(1990|2000|2010|2018|2020)\b`)
 )
 
 // words returns a heading in lower case with single spaces. For example, "SOC2020_code" becomes
@@ -37,12 +40,25 @@ func words(heading string) string {
 }
 
 // otherSOC returns the edition of the classification that a heading names, such as "2010". It
-// returns "" for SOC 2020 and for a heading without an edition.
+// returns "" for SOC 2020, also next to another edition, and for a heading without an edition. A
+// year elsewhere in the heading, as in "2010 SOC code", is the edition only if none follows "SOC".
 func otherSOC(heading string) string {
-	if m := otherSOCPattern.FindStringSubmatch(words(heading)); m != nil {
-		return m[1]
+	head := words(heading)
+	if !socPattern.MatchString(head) {
+		return ""
 	}
-	return ""
+	editions := socEditionPattern.FindAllStringSubmatch(head, -1)
+	if len(editions) == 0 {
+		editions = editionPattern.FindAllStringSubmatch(head, -1)
+	}
+	other := ""
+	for _, m := range editions {
+		if m[1] == "2020" || m[1] == "20" {
+			return ""
+		}
+		other = cmp.Or(other, m[1])
+	}
+	return other
 }
 
 // columnOf returns the column name for a heading, or "" if the column is not used. A column with
