@@ -212,7 +212,8 @@ func (p Publication) evidence(key string) sources.Evidence {
 }
 
 // parse reads the first readable sheet of a published file. An error has a sources.FaultCode and
-// means that the whole file is unusable.
+// means that the whole file is unusable. After an incomplete sheet, parse reads no other one,
+// because that could be an older list.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.ReadSheets(ctx, text, p.Sheet)
 	if err != nil {
@@ -236,6 +237,9 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 		}
 		if sheet.Name != "" {
 			err = fmt.Errorf("sheet %q: %w", sheet.Name, err)
+		}
+		if sources.FaultCodeOf(err) == sources.FaultIncomplete {
+			return nil, nil, err
 		}
 		first = cmp.Or(first, err)
 	}

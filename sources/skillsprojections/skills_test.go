@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -210,5 +211,31 @@ func TestInDemand(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(- want, + got):\n%s", diff)
+	}
+}
+
+// TestIncompleteSheetIsNotReplaced: the last sheet is an older list. It is not used in place of the
+// incomplete one before it, nor is the unreadable first sheet given as the reason.
+func TestIncompleteSheetIsNotReplaced(t *testing.T) {
+	incomplete := demandOf(map[string]int{"2024": 22, "2025": 10})
+	book, err := excelize.OpenReader(strings.NewReader(workbook(t, "2025", []byte(incomplete))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	_, err = book.NewSheet("2024")
+	for i, line := range strings.Split(demandOf(map[string]int{"2024": 22}), "\n") {
+		cells := strings.Split(line, ",")
+		err = errors.Join(err, book.SetSheetRow("2024", fmt.Sprintf("A%d", i+1), &cells))
+	}
+	var text bytes.Buffer
+	if err := errors.Join(err, book.Write(&text)); err != nil {
+		t.Fatal(err)
+	}
+	p := publication("https://x.example", "p", KindOccupationsInDemand, "x.xlsx")
+	rows, _, err := parse(t.Context(), text.Bytes(), p)
+	const says = `sheet "2025": the newest period 2025 has 10 rows and 2024 has 22`
+	if len(rows) != 0 || sources.FaultCodeOf(err) != sources.FaultIncomplete || !strings.Contains(err.Error(), says) {
+		t.Errorf("%d rows, %v; want %s", len(rows), err, says)
 	}
 }
