@@ -90,6 +90,8 @@ type reader struct {
 	statistics int32 // number of staged statistics
 	// codes of the official councils; empty = the official list is not known
 	councils map[string]bool
+	// newest year of the official list of councils, such as "2025"; empty = not known
+	councilsEdition string
 }
 
 // Read reads the sources and writes their records to staged files. It also applies the counting
@@ -157,9 +159,10 @@ func inOrder(list []SourceWithExtracts) (reference, platform, others []SourceWit
 func (r *reader) learn() {
 	r.learnOccupations()
 	r.result.AreaHistory = area.NewHistory(r.result.changes)
-	r.councils = map[string]bool{}
+	r.councils, r.councilsEdition = map[string]bool{}, ""
 	for _, c := range servedplaces.OnlyCouncils(r.result.Areas) {
 		r.councils[c.Code] = true
+		r.councilsEdition = max(r.councilsEdition, c.Edition)
 	}
 }
 

@@ -249,15 +249,13 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel,
 }
 
 // statistic writes one official figure, such as a number of apprenticeship starts, to a staged
-// file. A figure from 1 to 4 becomes "<5". A figure of a council that does not exist is a fault and
-// is left out.
+// file. A figure from 1 to 4 becomes "<5". A figure of an unknown council is a fault and is left
+// out.
 func (s *stager) statistic(t *sources.Statistic) {
 	if t.RegionKind == onsgeography.KindCouncil && s.reader.isUnknownCouncil(t.RegionCode) {
 		s.report.Records--
 		s.Fault(sources.Fault{Source: s.info.Key, Where: t.SubjectArea + " to " + t.PeriodEnd.String(),
-			Code: sources.FaultUnknownPlace,
-			Detail: fmt.Sprintf("council %s is in no official list, current or former; the figure is not used",
-				t.RegionCode)})
+			Code: sources.FaultUnknownPlace, Detail: s.reader.unknownCouncilDetail(t.RegionCode)})
 		return
 	}
 	count := figure.Count{}
@@ -290,4 +288,15 @@ func (r *reader) isUnknownCouncil(code string) bool {
 		return false
 	}
 	return !r.councils[code] && !r.result.AreaHistory.HasChange(code)
+}
+
+// unknownCouncilDetail returns the message about a figure that is not used because isUnknownCouncil
+// is true for the code of its council.
+func (r *reader) unknownCouncilDetail(code string) string {
+	list := "the list of councils"
+	if r.councilsEdition != "" {
+		list += " of " + r.councilsEdition
+	}
+	return fmt.Sprintf("council %s is neither in %s nor in the changes of their codes; the figure is not used; "+
+		"update sources.%s if the council is new", code, list, onsgeography.Key)
 }

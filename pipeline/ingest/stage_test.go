@@ -144,16 +144,16 @@ func TestStatisticsAreStaged(t *testing.T) {
 	}
 }
 
-// A figure of a council that is in no official list is a fault and is left out. One of a former
-// council is kept. Without the list of councils or the changes of their codes every one is kept.
+// A figure of a council that is in no list is a fault and is left out. One of a former council is
+// kept. Without the list of councils or the changes of their codes every one is kept.
 func TestStatisticsOfUnknownCouncils(t *testing.T) {
 	of := func(kind, code string) *sources.Statistic {
 		return &sources.Statistic{Source: "dfe", Metric: "apprenticeship_starts", Country: "GB", RegionCode: code,
 			RegionKind: kind, SubjectArea: "Total", PeriodEnd: dayOf(-90), Value: 12}
 	}
 	changes := []sources.AreaCodeChange{{From: "E07000163", To: "E06000065"}}
-	areas := []sources.Area{{Code: "E09000007", Kind: "council"}, {Code: "E06000065", Kind: "council"},
-		{Code: "E12000007", Kind: "region"}}
+	areas := []sources.Area{{Code: "E09000007", Kind: "council", Edition: "2025"},
+		{Code: "E06000065", Kind: "council", Edition: "2023"}, {Code: "E12000007", Kind: "region", Edition: "2026"}}
 	s := stagerOf(t, "statistics")
 	s.reader.result.changes = changes
 	s.reader.learn()
@@ -175,7 +175,8 @@ func TestStatisticsOfUnknownCouncils(t *testing.T) {
 		t.Errorf("figures of %v are staged, want %v", got, want)
 	}
 	first := sources.Fault{Source: s.info.Key, Where: "Total to " + dayOf(-90).String(), Code: sources.FaultUnknownPlace,
-		Detail: "council E09000099 is in no official list, current or former; the figure is not used"}
+		Detail: "council E09000099 is neither in the list of councils of 2025 nor in the changes of their codes; " +
+			"the figure is not used; update sources.ons_geography if the council is new"}
 	if faults := s.report.Samples; len(faults) != 2 || faults[0] != first {
 		t.Errorf("the faults are %+v, want 2 and first %+v", faults, first)
 	}
