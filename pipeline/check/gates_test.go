@@ -91,6 +91,21 @@ func TestGatesOfSuccession(t *testing.T) {
 	}
 }
 
+// TestJobsAreReadOnlyAfterAFall: a light run is made every minute, so its jobs are read only if their
+// number fell too much. Then jobs that cannot be read are an error.
+func TestJobsAreReadOnlyAfterAFall(t *testing.T) {
+	dir := t.TempDir() // has no table and no report
+	jobs := func(rows int64) snapshots.Manifest {
+		return snapshots.Manifest{Tables: []snapshots.TableFile{{Name: "jobs", Rows: rows}}}
+	}
+	if faults, err := sizeFaults(dir, dir, jobs(100), jobs(50), defaults); err != nil || len(faults) > 0 {
+		t.Errorf("a fall within the limit: %v, %v", faults, err)
+	}
+	if _, err := sizeFaults(dir, dir, jobs(100), jobs(49), defaults); err == nil {
+		t.Error("after a fall, jobs that cannot be read are no error")
+	}
+}
+
 // TestSourceThatIsListedOnly: a source that is not configured any more is gone, though it is
 // listed for adverts of it that the platform imported.
 func TestSourceThatIsListedOnly(t *testing.T) {
