@@ -48,16 +48,17 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 		carried = append(carried, carriedPart(p, info.Cadence, asOf))
 	}
 	missing, err := missingParts(a, src, known)
+	if err != nil || len(missing) == 0 {
+		return carried, err
+	}
+	// An older fetch has a part that was out of the configuration for a time.
+	earlier, err := a.PartDeliveryTimes(info.Key, missing, archive.PartOfObject, known)
 	if err != nil {
 		return nil, err
 	}
-	for _, part := range missing {
-		last, err := lastDelivery(a, info.Key, part, known)
-		if err != nil {
-			return nil, err
-		}
-		c := carriedPart(archive.PartDelivery{Name: part, LastDelivered: last}, info.Cadence, asOf)
-		c.NeverFetched = last.IsZero()
+	for _, p := range earlier {
+		c := carriedPart(p, info.Cadence, asOf)
+		c.NeverFetched = p.LastDelivered.IsZero()
 		carried = append(carried, c)
 	}
 	return carried, nil
@@ -96,25 +97,4 @@ func missingParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 		return slices.DeleteFunc(parted.PartNames(), func(part string) bool { return had[part] }), nil
 	}
 	return nil, nil
-}
-
-// lastDelivery returns when the publisher last delivered a part of a source. It returns the zero
-// time if no readable fetch has the part. An older fetch has a part that was out of the
-// configuration for a time.
-func lastDelivery(a *archive.Archive, source, part string, known func(sources.Extract) bool) (time.Time, error) {
-	for x, err := range a.ExtractsNewestFirst(source) {
-		if err != nil {
-			return time.Time{}, err
-		}
-		if !known(x) {
-			continue
-		}
-		delivered := func(o sources.ArchivedObject) bool {
-			return !o.Carried && archive.PartOfObject(o.Name) == part
-		}
-		if slices.ContainsFunc(x.Objects, delivered) {
-			return x.FetchedAt.UTC().Truncate(time.Second), nil
-		}
-	}
-	return time.Time{}, nil
 }

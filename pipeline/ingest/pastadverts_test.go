@@ -230,19 +230,24 @@ func TestStalePartsAreWarnedOf(t *testing.T) {
 }
 
 // A part that was out of the configuration for a time and is not in the newest fetch was fetched
-// before: its earlier adverts are counted.
+// before: its earlier adverts are counted. The day is that of the last fetch that delivered all of it,
+// as in the table freshness.
 func TestPartThatIsConfiguredAgain(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	fetched(t, a, "s", day(0), "ashby/acme", "ashby/back")
-	fetched(t, a, "s", day(1), "ashby/acme")
-	to := report.New(dayOf(2))
+	kept := []sources.ArchivedObject{{Name: "ashby/acme"}, {Name: "ashby/back", Kept: true}}
+	if err := a.AppendExtract(sources.Extract{Source: "s", FetchedAt: day(1), Objects: kept}); err != nil {
+		t.Fatal(err)
+	}
+	fetched(t, a, "s", day(2), "ashby/acme")
+	to := report.New(dayOf(3))
 	var log warnings
 	src := boards{parts: []string{"ashby/acme", "ashby/back"}}
 	all := func(sources.Extract) bool { return true }
-	if err := ReportCarriedParts(a, src, all, dayOf(2), to, log.logger()); err != nil {
+	if err := ReportCarriedParts(a, src, all, dayOf(3), to, log.logger()); err != nil {
 		t.Fatal(err)
 	}
-	const advice = "last fetched 2 days ago; that copy is still counted"
+	const advice = "last fetched 3 days ago; that copy is still counted"
 	carried := to.EnsureSource("s").Carried
 	if len(carried) != 1 || !strings.HasPrefix(carried[0].Advice(), advice) {
 		t.Errorf("the report has %+v", carried)
