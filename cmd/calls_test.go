@@ -117,11 +117,7 @@ func callsOf(t *testing.T, set *token.FileSet, from types.Importer, pkg, dir str
 	file := func(p token.Pos) string { return filepath.Base(set.Position(p).Filename) }
 	for _, f := range parsed {
 		for _, d := range f.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			ast.Inspect(fn, func(n ast.Node) bool {
+			ast.Inspect(d, func(n ast.Node) bool {
 				id, _ := n.(*ast.Ident)
 				if id == nil {
 					return true
@@ -130,7 +126,7 @@ func callsOf(t *testing.T, set *token.FileSet, from types.Importer, pkg, dir str
 				if !ok || used.Pkg() != checked || isOfInterface(used) {
 					return true
 				}
-				c := call{file(fn.Pos()), file(used.Origin().Pos()), fn.Name.Name, used.Name()}
+				c := call{file(d.Pos()), file(used.Origin().Pos()), nameOf(d), used.Name()}
 				if c.from != c.to && !slices.Contains(calls, c) {
 					calls = append(calls, c)
 				}
@@ -139,6 +135,14 @@ func callsOf(t *testing.T, set *token.FileSet, from types.Importer, pkg, dir str
 		}
 	}
 	return calls
+}
+
+// nameOf returns the name of a function, or "a variable" for a declaration of variables or constants.
+func nameOf(d ast.Decl) string {
+	if fn, ok := d.(*ast.FuncDecl); ok {
+		return fn.Name.Name
+	}
+	return "a variable"
 }
 
 // isOfInterface reports whether a method is of an interface: who implements it is not known here.

@@ -2,9 +2,7 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -63,10 +61,7 @@ var changes string
 func APIChanges() string { return changes }
 
 // documentTag is the HTTP entity tag (ETag) of the OpenAPI document.
-var documentTag = func() string {
-	sum := sha256.Sum256(document)
-	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
-}()
+var documentTag = ETagOf(string(document))
 
 // document handles /v1/openapi.json: it sends the OpenAPI document.
 func (a *handler) document(c *call, _ *noInput) error {

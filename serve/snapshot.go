@@ -153,8 +153,7 @@ const PublicCacheControl = "public, max-age=60"
 func (c *call) sendUnchanged(s api.Snapshot, limit int, extraInputs ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{canonical}, extraInputs...), "\n")))
-	tag := `W/"` + hex.EncodeToString(sum[:12]) + `"`
+	tag := ETagOf(strings.Join(append([]string{canonical}, extraInputs...), "\n"))
 	h := c.response.header
 	h["Etag"], h["Cache-Control"] = []string{tag}, []string{revalidate}
 	if c.file != nil { // the same for everybody
@@ -165,6 +164,12 @@ func (c *call) sendUnchanged(s api.Snapshot, limit int, extraInputs ...string) b
 	}
 	c.response.WriteHeader(http.StatusNotModified)
 	return true
+}
+
+// ETagOf returns a weak entity tag (ETag) that stands for a text: equal texts have equal tags.
+func ETagOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
 // MatchesETag reports whether the client already has the version with an entity tag (ETag). It

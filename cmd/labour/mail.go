@@ -142,11 +142,15 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 		return nil, err
 	}
 	u, err := url.Parse(to)
+	if err != nil {
+		u = &url.URL{}
+	}
+	isHTTPS := u.Scheme == "https" && u.Host != ""
+	isLocalHTTP := u.Scheme == "http" && net.ParseIP(u.Hostname()).IsLoopback()
 	switch {
-	case err == nil && u.Scheme == "https" && u.Host != "", err == nil && u.Scheme == "http" &&
-		net.ParseIP(u.Hostname()).IsLoopback():
+	case isHTTPS || isLocalHTTP:
 		return func(ctx context.Context, text string) error { return post(ctx, to, text) }, nil
-	case err == nil && u.Scheme == "mailto" && strings.Contains(u.Opaque, "@"):
+	case u.Scheme == "mailto" && strings.Contains(u.Opaque, "@"):
 		box, err := a.mailer()
 		if err == nil && box == nil {
 			err = cli.NewUsageError(fmt.Errorf("%s is not set, so nothing can be mailed", smtpHost))

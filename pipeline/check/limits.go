@@ -97,7 +97,8 @@ func (l *Limits) Validate(require func(ok bool, format string, args ...any)) {
 		t := l.PerTable[name]
 		_, exists := snapshots.FindTable(name)
 		require(exists, "checks.tables.%s: there is no such table", name)
-		require(t.MinRows >= 0 && t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100 && t.MaxGrowthPct >= 0,
+		isPercent := t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100
+		require(isPercent && t.MinRows >= 0 && t.MaxGrowthPct >= 0,
 			"checks.tables.%s: a limit is out of its range", name)
 	}
 	l.validateExceptions(require)

@@ -143,7 +143,8 @@ func (c *Config) validate() error {
 	need(strings.TrimSpace(c.Platform.Name) != "",
 		"platform.name is missing: it appears in every attribution statement")
 	u, err := url.Parse(c.Platform.Link)
-	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "",
+	isWeb := err == nil && (u.Scheme == "https" || u.Scheme == "http")
+	need(isWeb && u.Host != "",
 		"platform.link must be the platform's http(s) address")
 	need(strings.ContainsAny(c.Contact, "@/"),
 		"contact must be an e-mail address or a web page: publishers want to know who asks")

@@ -212,9 +212,10 @@ func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 // returns a single "". It returns nil if the query does not apply to the file.
 func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	_, isTable := j.schema(a.Name)
+	isOfEach := q.of == "each" && (isTable || q.check == "as_of")
+	isOfCells := q.of == "cells" && isTable && strings.HasPrefix(a.Name, "adverts")
 	switch {
-	case q.of == a.Name, q.of == "each" && (isTable || q.check == "as_of"), q.of == "cells" && isTable &&
-		strings.HasPrefix(a.Name, "adverts"):
+	case q.of == a.Name, isOfEach, isOfCells:
 		return []string{""}
 	case !isTable:
 		return nil

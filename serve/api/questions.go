@@ -9,6 +9,10 @@ import (
 const AttributionNotice = "Wherever a figure is shown, republished or passed on, show the attribution_statement of " +
 	"every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
+// PlatformKey is the source key of the platform's own data, such as its vacancies, and of figures
+// that the service computes itself, such as unmet skills.
+const PlatformKey = "platform"
+
 // Envelope is the JSON response of an endpoint under /v1/labour: rows, sources, the attribution
 // notice and metadata.
 type Envelope[R any, M any] struct {

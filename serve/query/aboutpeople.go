@@ -49,7 +49,7 @@ func (s *Snapshot) placeNote(place string) string {
 // query, and filters that have them. It is empty if the filters are a published combination.
 func filtersNote(q api.SkillsUnmetQuery) string {
 	switch {
-	case q.Source != "" && q.Source != ownSource:
+	case q.Source != "" && q.Source != api.PlatformKey:
 		return "People are known only where they applied on the platform, so figures about people are not published for " +
 			"source=" + q.Source + ". " + adviceOf(q)
 	case q.By == api.ByMonth:
@@ -66,10 +66,10 @@ func filtersNote(q api.SkillsUnmetQuery) string {
 func adviceOf(q api.SkillsUnmetQuery) string {
 	var parameters []string
 	ending := "."
-	if q.Source != "" && q.Source != ownSource {
-		q.Source = ownSource
+	if q.Source != "" && q.Source != api.PlatformKey {
+		q.Source = api.PlatformKey
 		if combinationOf(q).Signature != "" {
-			ending = ", or ask for source=" + ownSource + "."
+			ending = ", or ask for source=" + api.PlatformKey + "."
 		}
 		q.Source = ""
 		parameters = append(parameters, "source")

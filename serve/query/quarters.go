@@ -38,7 +38,7 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	if err != nil {
 		return page, err
 	}
-	used := map[string]bool{ownSource: true}
+	used := map[string]bool{api.PlatformKey: true}
 	quarters := map[time.Time]*api.Quarter{}
 	for _, l := range shown {
 		from := s.monthBack(l.Back)

@@ -42,7 +42,7 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 		note string // beginning of the note; empty = published
 	}{
 		{api.SkillsUnmetQuery{}, ""}, {api.SkillsUnmetQuery{Place: "camden", Sector: "care"}, ""},
-		{api.SkillsUnmetQuery{Source: ownSource}, ""},
+		{api.SkillsUnmetQuery{Source: api.PlatformKey}, ""},
 		{api.SkillsUnmetQuery{Source: "boards"}, "People are known only where they applied on the platform, so figures " +
 			"about " +
 			"people are not published for source=boards. Leave out source, or ask for source=platform."},

@@ -11,10 +11,6 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ownSource is the key of this service in the list of data sources. Figures that the service
-// computes itself, such as unmet skills, have this key.
-const ownSource = "platform"
-
 // combination identifies a combination of filters for which figures about people are published.
 // Fixed rules define these combinations. They do not depend on the counts.
 type combination struct {

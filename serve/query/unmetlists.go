@@ -208,7 +208,7 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ran
 	if err != nil {
 		return err
 	}
-	used := map[string]bool{ownSource: true}
+	used := map[string]bool{api.PlatformKey: true}
 	for i := range rows {
 		r := &rows[i]
 		row, err := s.apiRow(q, r, people)
@@ -231,7 +231,7 @@ func (s *Snapshot) apiRow(q api.SkillsUnmetQuery, r *rankedRow,
 	skill := &s.namedValues[api.Skills][r.skill-1]
 	row = api.SkillsUnmetRow{Rank: r.rank, Skill: skill.Value, SkillName: skill.Name, Level: r.level,
 		LevelName: s.levelName(skill, r.level),
-		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}, AdvertsSample: r.advertSample}
+		SourceKey: api.PlatformKey, AdvertsShare: api.Share{Tenths: r.share}, AdvertsSample: r.advertSample}
 	base := figure.BaseOf(r.list.Adverts)
 	row.AdvertsBase, row.AdvertsMargin.Tenths = base.Band, s.manifest.CodingErrors.Margin(r.share, base)
 	if r.belowShare != notPublished {

@@ -100,7 +100,7 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 		return ""
 	case p.Protection == "hidden" && p.To.T == nil:
 		return "This snapshot has no figures about people."
-	case f.Source != "" && f.Source != "platform":
+	case f.Source != "" && f.Source != api.PlatformKey:
 		return "People are known only where they applied on the platform, so figures about people are not published for " +
 			"adverts of this source."
 	case by == api.ByMonth:

@@ -221,7 +221,7 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	}
 	tag := v.tag
 	if tag == "" {
-		tag = tagOver(string(shown.body))
+		tag = serve.ETagOf(string(shown.body))
 	}
 	if serve.MatchesETag(v.Request, tag) {
 		notModified(w, tag)

@@ -12,9 +12,6 @@ import (
 // platform has an address in it.
 const inventedDomain = ".example"
 
-// platformKey is the source key of the platform's own data, such as its vacancies.
-const platformKey = "platform"
-
 // madeUp reports whether the data of a page are made up. That is so if Options.MadeUp is set, or if
 // the platform or one of its newest live adverts has a web address under .example. For a page
 // without a snapshot, madeUp checks the current snapshot.
@@ -51,13 +48,13 @@ func addressesOf(v *request, snapshot api.Snapshot) (addresses []string, err err
 		return nil, err
 	}
 	for _, row := range sources.Rows {
-		if row.Key == platformKey {
+		if row.Key == api.PlatformKey {
 			addresses = append(addresses, row.Link)
 		}
 	}
 	jobs, err := snapshot.Jobs(v.Context(), api.JobsQuery{Limit: mostCalled})
 	for _, row := range jobs.Rows {
-		if row.SourceKey == platformKey && row.Link != nil {
+		if row.SourceKey == api.PlatformKey && row.Link != nil {
 			addresses = append(addresses, *row.Link)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"labour/serve"
+	"labour/serve/api"
 	"labour/snapshots"
 )
 
@@ -69,7 +70,7 @@ func readDescriptor(file string) (d descriptor, err error) {
 // own returns the licence of the platform's own data. It is taken from datapackage.json.
 func (d descriptor) own() (l tableLicence) {
 	for _, source := range d.Sources {
-		if source.Key == platformKey {
+		if source.Key == api.PlatformKey {
 			l.Title = source.Licence
 		}
 	}

@@ -3,8 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -174,13 +172,8 @@ func placeOf(s api.Snapshot, text string) string {
 // and the public address of the site, the snapshot, and the address of the page. It also changes
 // when the snapshot is no longer the current one.
 func (s *Site) tagOf(v *request) string {
-	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
+	return serve.ETagOf(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
 		v.URL.RequestURI()))
-}
-
-func tagOver(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
 func notModified(w http.ResponseWriter, tag string) {

@@ -201,9 +201,6 @@ func (t *tables) indexHeads() {
 // place name, as in "King's" and "St. Albans".
 func isWithinName(text string, at int) bool { return text[at] == '\'' || text[at] == '.' && at <= 2 }
 
-func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
-func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
-
 // isInNewWorld reports whether a location names a country where many towns have British names, such
 // as the United States. It also returns true if the location names a state or province abroad.
 func (g *Gazetteer) isInNewWorld(l sources.Location) bool {

@@ -97,11 +97,12 @@ func containsPhrase(a *sources.Advert, list string) bool {
 // currency of the salary. It returns CountryUnknown if there are no signs, or if they contradict
 // each other.
 func suggestedCountry(a *sources.Advert) CountryStatus {
-	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
-		ukWords.MatchString(a.Title)
-	abroad := strings.ContainsAny(a.SalaryText, "$€") || containsPhrase(a, "abroad sign") ||
-		containsPhrase(a, "sure sign") ||
-		otherMoney.MatchString(a.Text[:min(len(a.Text), signText)]) || otherMoney.MatchString(a.SalaryText)
+	beginning := a.Text[:min(len(a.Text), signText)]
+	hasSterling := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP")
+	hasOtherMoney := strings.ContainsAny(a.SalaryText, "$€") || otherMoney.MatchString(a.SalaryText) ||
+		otherMoney.MatchString(beginning)
+	uk := hasSterling || containsPhrase(a, "uk sign") || ukWords.MatchString(a.Title)
+	abroad := hasOtherMoney || containsPhrase(a, "abroad sign") || containsPhrase(a, "sure sign")
 	switch {
 	case uk && !abroad:
 		return CountryUK

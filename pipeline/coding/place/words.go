@@ -9,7 +9,7 @@ import (
 
 // normalise returns a place name in lower case, without accents, full stops and apostrophes. "&"
 // becomes "and", and other punctuation becomes a space. "St. Albans" and "St Albans" become the
-// same.
+// same. Places have a folding of their own, because punctuation inside a place name has no meaning.
 func normalise(s string) string {
 	s = norm.NFKD.String(s)
 	b := make([]byte, 0, len(s)+8)
@@ -53,6 +53,9 @@ func wordEnd(text string, i int) int {
 	}
 	return i
 }
+
+func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
+func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // isWordByte reports whether a byte is part of a word. Every non-ASCII byte counts as a letter.
 func isWordByte(c byte) bool { return wordBytes[c] }

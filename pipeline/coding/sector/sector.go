@@ -116,6 +116,7 @@ func (r *Register) prefixOf(soc string) (slug string, found bool) {
 }
 
 // fold returns the ASCII letters and digits of a name, in lower case. It replaces "&" with "and".
+// Names of sectors are compared without spaces, so that "health care" and "Healthcare" are equal.
 func fold(name string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(name) {
