@@ -207,7 +207,7 @@ type WebhookEndpoint struct {
 	Enabled        bool              `json:"enabled" doc:"Whether messages are sent. Change it with PATCH; enabling forgets earlier failures."`
 	DisabledReason *string           `json:"disabled_reason" pattern:"^(partner|gone|failing)$" doc:"Why the endpoint is disabled. partner: you disabled it. gone: it answered 410. failing: every attempt failed for five days. null while it is enabled."`
 	DisabledAt     NullableTimestamp `json:"disabled_at" doc:"Since when it is disabled; null while it is enabled."`
-	FailingSince   NullableTimestamp `json:"failing_since" doc:"The first failed attempt of the present series. A series ends with a good attempt, or with two days without an attempt: then the next failure begins another. null when the last attempt was good."`
+	FailingSince   NullableTimestamp `json:"failing_since" doc:"The first failed attempt of the present series. A good attempt ends it. After two days without an attempt the next failure begins a new series; until then the old time stays. null when the last attempt was good."`
 	CreatedAt      Timestamp         `json:"created_at" doc:"When it was made."`
 }
 

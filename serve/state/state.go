@@ -27,7 +27,7 @@ var migrations embed.FS
 
 // schemaVersion is the version of the database tables that this program needs. It is the number of
 // the last file in migrations.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // ErrSchemaVersion means that the tables in the database were made by an incompatible version of
 // this program.

@@ -87,7 +87,7 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	} else {
 		err = s.end(ctx, tx, t.delivery, StatusFailed)
 	}
-	return errors.Join(err, s.failing(ctx, tx, t, number))
+	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
 // insertAttempt stores the result of an attempt. If the delivery was deleted or has ended, it
@@ -110,16 +110,16 @@ func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string
 		StatusPending))
 }
 
-// failing records that the attempt with the given number failed. The attempt is stored already. It
-// disables the endpoint if all attempts of the series have failed for five days (see idleAfter).
-func (s *Service) failing(ctx context.Context, tx *sql.Tx, t task, number int) error {
+// failing records that an attempt to reach an endpoint failed. It disables the endpoint if all
+// attempts of the series have failed for five days (see idleAfter).
+func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
-	err := tx.QueryRowContext(ctx, statement("begin_failing"), t.endpoint, t.delivery, number,
-		state.UnixSeconds(now), state.UnixSeconds(now.Add(-idleAfter))).Scan(&since)
+	err := tx.QueryRowContext(ctx, statement("begin_failing"), endpoint, state.UnixSeconds(now),
+		state.UnixSeconds(now.Add(-idleAfter))).Scan(&since)
 	if err != nil || now.Sub(state.FromUnixSeconds(since)) < s.tuning.disableAfter {
 		return err
 	}
-	return s.disable(ctx, tx, t.endpoint, DisabledByFailures)
+	return s.disable(ctx, tx, endpoint, DisabledByFailures)
 }
 
 // disable disables a webhook endpoint and stores the reason. When a pending delivery becomes due,

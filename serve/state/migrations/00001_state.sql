@@ -59,8 +59,8 @@ CREATE TABLE usage_counts (
 -- deliveries.
 
 -- event_types are separated by single spaces, sorted. failing_since is the first
--- failed attempt of a series, which ends with a success or with two days without an
--- attempt. disabled_reason is empty while the endpoint is enabled.
+-- failed attempt after the last good one. disabled_reason is empty while the
+-- endpoint is enabled.
 CREATE TABLE webhook_endpoints (
     id              TEXT PRIMARY KEY,
     partner_id      TEXT NOT NULL REFERENCES partners (id),
