@@ -155,15 +155,15 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
-// villages maps the names of British places that are also states or islands abroad to the place
-// that contains them. Such a name means the British place only if that place follows:
+// villages maps the names of British places that are also states or islands abroad to the places
+// that contain them. Such a name means the British place only if one of those follows:
 // "California, Falkirk".
-var villages = map[string]string{"california": "falkirk", "alderney": "poole"}
+var villages = map[string][]string{"california": {"falkirk"}, "alderney": {"poole", "bournemouth", "dorset"}}
 
 // isVillage reports whether part i of a location is a British place in villages, because the place
 // that contains it follows.
 func isVillage(parts []string, i int) bool {
-	return i+1 < len(parts) && villages[parts[i]] == parts[i+1]
+	return i+1 < len(parts) && slices.Contains(villages[parts[i]], parts[i+1])
 }
 
 // namesIsland reports whether a location names an island of the Crown dependencies. parts are the
