@@ -71,7 +71,7 @@ type CorrectionsRow struct {
 	Reason    string    `col:"reason" doc:"why it was corrected"`
 	DecidedBy string    `col:"decided_by" doc:"who decided it"`
 	DecidedOn time.Time `col:"decided_on" doc:"when it was decided"`
-	Outcome   string    `col:"outcome" doc:"applied; mended (the publisher's value is not old, or no longer is, and is used); no_record (no such record was read)"`
+	Outcome   string    `col:"outcome" doc:"applied; mended (the publisher's value differs from the stated old value, and is used); no_record (no such record was read)"`
 }
 
 // WithdrawsFigure reports whether the correction withdraws a published statistic by replacing the

@@ -101,7 +101,7 @@ func run(args []string, a *app) int {
 		fmt.Fprintln(a.stderr, "labour:", err)
 	}
 	if isDiskFull(err) {
-		fmt.Fprintln(a.stderr, "labour: the disk is full; free some space and try again. Published snapshots are unchanged.")
+		fmt.Fprintln(a.stderr, "labour: the disk is full; free some space and try again.")
 	}
 	return status
 }

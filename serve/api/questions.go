@@ -63,8 +63,8 @@ type AdvertsPlaced struct {
 // People describes the figures about people in a response: their period, and how small numbers are
 // protected.
 type People struct {
-	From       NullableDate `json:"from" doc:"First day of the twelve months that figures about applicants describe, for any value of window. Counts of residents and of section 106 sites are the state at to instead. null in data without people."`
-	To         NullableDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter. Counts of residents and of section 106 sites are the state at the end of that quarter. null in data without people."`
+	From       NullableDate `json:"from" doc:"First day of the twelve months that figures about applicants describe, for any value of window. Counts of residents and of section 106 sites are instead the state of the export from which the figures were made, on or after to. null in data without people."`
+	To         NullableDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter. Counts of residents and of section 106 sites are the state of the export from which the figures were made, on this day or after it. null in data without people."`
 	Protection string       `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or one of the two multiples of 5 around the count, which a fair draw decides. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: data without people."`
 	RoundedTo  int          `json:"rounded_to" minimum:"1" doc:"Counts are multiples of this number: 5 where they are rounded, else 1."`
 	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters. They exist without a filter, with one filter, and for place with one other filter. by counts as a filter; with by=month there are none, nor for a place that was added, or whose boroughs changed, after the figures were made."`

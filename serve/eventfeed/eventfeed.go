@@ -18,6 +18,10 @@
 // restart; publishing an event again changes nothing. Several servers on one database may do the
 // same work at the same time. If the announced snapshot was deleted meanwhile, all events since the
 // deployment's first snapshot are published again. Otherwise an event that arrived late would be lost.
+//
+// If the data directory was restored from an older backup, the announced snapshot is missing, and new
+// snapshots may have its id. The creation time in the mark shows this. New events are then those that
+// the newest snapshot from before that time does not have.
 package eventfeed
 
 import (
@@ -69,7 +73,7 @@ type Announcer struct {
 
 const (
 	// setting is the name of a setting in the state database. Its value is the id of the last
-	// announced snapshot and the time of its last event.
+	// announced snapshot, the time of its last event and its creation time.
 	setting = "announced_events"
 	// startSetting is the name of a setting in the state database. Its value is the time of the
 	// last event in the deployment's first snapshot, such as "2026-11-20T06:00:00Z".
