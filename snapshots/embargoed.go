@@ -79,12 +79,3 @@ func FindEmbargoedTable(name string) (Table, bool) {
 func FindEmbargoedDataset(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
-
-// PeopleTables returns the names of the tables that count people on the platform. These tables are
-// built once a quarter and then copied unchanged into each snapshot. Their column as_of has the
-// last day that they describe.
-func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
-
-// IsPeopleTable reports whether a table counts people on the platform. PeopleTables lists these
-// tables. This program rounds their counts. Publishers round the counts in official statistics.
-func IsPeopleTable(table string) bool { return slices.Contains(PeopleTables(), table) }

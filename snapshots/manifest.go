@@ -316,13 +316,3 @@ func (m Manifest) listedFiles() []File {
 	}
 	return append(files, m.Files...)
 }
-
-// find returns the first item of a list for which a function returns true; ok is false if there is
-// none.
-func find[T any](list []T, is func(T) bool) (found T, ok bool) {
-	i := slices.IndexFunc(list, is)
-	if i < 0 {
-		return found, false
-	}
-	return list[i], true
-}

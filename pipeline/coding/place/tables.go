@@ -108,16 +108,6 @@ var loadTables = sync.OnceValue(func() *tables {
 	return t
 })
 
-// lines returns the rows of a tab-separated table. It skips comments, which begin with "#".
-func lines(text string) (rows [][]string) {
-	for line := range strings.Lines(text) {
-		if line = strings.TrimRight(line, "\n"); line != "" && line[0] != '#' {
-			rows = append(rows, strings.Split(line, "\t"))
-		}
-	}
-	return rows
-}
-
 // number returns the number of a council in the tables. The council must be listed in areas.tsv.
 func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -67,3 +68,13 @@ var wordBytes = func() (t [256]bool) {
 	}
 	return t
 }()
+
+// lines returns the rows of a tab-separated table. It skips comments, which begin with "#".
+func lines(text string) (rows [][]string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimRight(line, "\n"); line != "" && line[0] != '#' {
+			rows = append(rows, strings.Split(line, "\t"))
+		}
+	}
+	return rows
+}
