@@ -106,32 +106,52 @@ func ChangedPlaces(from *previous.Snapshot, places servedplaces.Places) (map[str
 
 // PlacesNotShownRemark returns a remark for the run's report that lists places whose counts of
 // people are not shown. These places are no longer served, consist of other councils than when the
-// counts were made, or were added after that. It returns "" if there are none. If the snapshot that
-// made the counts was removed, it compares with from.
+// counts were made, or have no counts in from, the snapshot that is copied from. It returns "" if
+// there are none. If the snapshot that made the counts was removed, it compares with from.
 func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedplaces.Places) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return "", err
 	}
-	if maker, err := previous.Open(folder, from.People.FirstSnapshot); err == nil {
-		from = maker
+	maker, err := previous.Open(folder, from.People.FirstSnapshot)
+	if err != nil {
+		maker = from
 	}
-	before, err := from.Places()
+	lost, err := ChangedPlaces(maker, places)
+	if err != nil {
+		return "", err
+	}
+	uncounted, err := uncountedPlaces(from, places)
 	if err != nil {
 		return "", err
 	}
 	var texts []string
-	if lost := servedplaces.ChangedPlaces(before, places); len(lost) > 0 {
+	if len(lost) > 0 {
 		texts = append(texts, fmt.Sprintf("figures of people are not shown for %s: no longer served, or consisting of "+
 			"other councils than when the figures of the quarter were made; if that is a mistake in the feed's boroughs or "+
 			"the served areas, correct it, and the next whole run shows them again",
 			strings.Join(slices.Sorted(maps.Keys(lost)), ", ")))
 	}
-	if added := servedplaces.AddedPlaces(before, places); len(added) > 0 {
-		texts = append(texts, fmt.Sprintf("figures of people are not shown for %s before the next quarter: added after the "+
-			"figures of the quarter were made", strings.Join(added, ", ")))
+	added := slices.DeleteFunc(uncounted, func(place string) bool { return lost[place] })
+	if len(added) > 0 {
+		texts = append(texts, fmt.Sprintf("figures of people are not shown for %s before the next quarter: added or "+
+			"changed after the figures of the quarter were made", strings.Join(added, ", ")))
 	}
 	return strings.Join(texts, "; "), nil
+}
+
+// uncountedPlaces returns the slugs of the places for which the snapshot from has no counts of
+// people, sorted. Its table s106_people has a row for each place that has counts, as the server
+// expects. The result is empty if all counts are withdrawn, so that the table has no rows.
+func uncountedPlaces(from *previous.Snapshot, places servedplaces.Places) (slugs []string, err error) {
+	rows, err := parquetio.ReadAll[snapshots.S106PeopleRow](from.TablePath("s106_people"))
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	isCounted := func(place string) bool {
+		return slices.ContainsFunc(rows, func(r snapshots.S106PeopleRow) bool { return r.Place == place })
+	}
+	return slices.DeleteFunc(places.SlugsWithCouncils(), isCounted), nil
 }
 
 // RemarksOnCopied returns remarks for the run's report on counts of people that were copied. One

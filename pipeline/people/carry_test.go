@@ -140,57 +140,6 @@ func TestRemarksOnCopiedFigures(t *testing.T) {
 	}
 }
 
-// The remark lists the places that are no longer shown, compared with the snapshot that made the
-// figures while the store has it.
-func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
-	data := t.TempDir()
-	whole, fewer := snaptest.DefaultContent(t, today), snaptest.DefaultContent(t, today)
-	fewer.Places = slices.DeleteFunc(slices.Clone(fewer.Places),
-		func(r snapshots.PlacesRow) bool { return r.Place == "islington" })
-	snaptest.BuildSnapshot(t, data, today, snaptest.Content{PlatformName: "Works", Places: whole.Places,
-		PlaceMembers: whole.PlaceMembers, Sources: whole.Sources})
-	maker, err := previous.OpenCurrent(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	from := bare(t, fewer)
-	served, smaller := placesOf(t, maker), placesOf(t, from)
-	for _, c := range []struct {
-		name   string
-		madeBy snapshots.ID
-		served servedplaces.Places
-		has    string
-	}{
-		{"the same places", maker.ID, served, ""},
-		{"a place less than the maker", maker.ID, smaller, "are not shown for islington: no longer served"},
-		{"the maker is gone", "2026-01-01.1", smaller, ""},
-		{"a place added", "2026-01-01.1", served, "figures of people are not shown for islington before the next quarter: " +
-			"added after the figures of the quarter were made"},
-		{"no place", maker.ID, servedplaces.Places{}, "for camden, central-london, islington, westminster: no longer served"},
-	} {
-		from.People.FirstSnapshot = c.madeBy
-		got, err := PlacesNotShownRemark(data, from, c.served)
-		if err != nil || (got == "") != (c.has == "") || !strings.Contains(got, c.has) {
-			t.Errorf("%s: the remark is %q, %v; want it with %q", c.name, got, err, c.has)
-		}
-	}
-	file := filepath.Join(data, "a file")
-	if err := os.MkdirAll(file, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(snapshots.SnapshotsDir(file), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err = PlacesNotShownRemark(file, from, served)
-	if err == nil || !strings.Contains(err.Error(), "is not a directory") {
-		t.Errorf("a file in place of the snapshots: %v", err)
-	}
-	changed, err := ChangedPlaces(maker, smaller)
-	if err != nil || len(changed) != 1 || !changed["islington"] {
-		t.Errorf("changed are %v, %v; want islington", changed, err)
-	}
-}
-
 // writerOf writes a snapshot of the day to a new store.
 func writerOf(t *testing.T) *tablewriter.Writer {
 	t.Helper()

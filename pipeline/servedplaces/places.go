@@ -144,17 +144,9 @@ func ChangedPlaces(previous, current Places) map[string]bool {
 	return changed
 }
 
-// AddedPlaces returns the slugs of the current places that are not among the previous ones, sorted.
-func AddedPlaces(previous, current Places) (added []string) {
-	before := previous.councils()
-	for place := range current.councils() {
-		if _, known := before[place]; !known {
-			added = append(added, place)
-		}
-	}
-	slices.Sort(added)
-	return added
-}
+// SlugsWithCouncils returns the slugs of the boroughs, and of the areas with at least one borough,
+// sorted.
+func (s Places) SlugsWithCouncils() []string { return slices.Sorted(maps.Keys(s.councils())) }
 
 // councils returns the council codes of each place, by the place's slug. The codes are sorted and
 // joined by spaces.
