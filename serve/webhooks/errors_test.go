@@ -1,7 +1,6 @@
 package webhooks
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -16,7 +15,7 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
-	for want, call := range map[string]func() error{
+	statetest.CheckErrorsBeginWith(t, map[string]func() error{
 		"create an endpoint: ": func() error {
 			_, _, err := f.CreateEndpoint(ctx, "ptn_a", api.NewWebhook{URL: "https://127.0.0.1/hook"})
 			return err
@@ -44,9 +43,5 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		"publish events: ":           func() error { _, err := f.Publish(ctx, []Event{click("ev-1")}); return err },
 		"prune deliveries: ":         func() error { return f.PruneDeliveries(ctx, f.clock.now()) },
 		"count waiting deliveries: ": func() error { _, err := f.CountPendingDeliveries(ctx); return err },
-	} {
-		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("the error is %q, which does not begin with %q", err, want)
-		}
-	}
+	})
 }

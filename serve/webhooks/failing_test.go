@@ -32,13 +32,22 @@ func (f *fixture) stored(endpoint string) api.WebhookEndpoint {
 	return e
 }
 
-// TestIdleEndpointIsNotDisabled checks that one failed attempt after weeks without events does not
-// disable an endpoint whose last delivery failed, too. Its events get all their attempts.
-func TestIdleEndpointIsNotDisabled(t *testing.T) {
+// onFailingEndpoint runs a test on every kind of database, with an endpoint of partner A whose receiver
+// answers every message with status 500.
+func onFailingEndpoint(t *testing.T, test func(t *testing.T, f *fixture, e api.WebhookEndpoint, r *receiver)) {
+	t.Helper()
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t, status(500))
 		f := newFixture(t, address, r.trust)
 		e, _ := f.endpoint(r.URL)
+		test(t, f, e, r)
+	})
+}
+
+// TestIdleEndpointIsNotDisabled checks that one failed attempt after weeks without events does not
+// disable an endpoint whose last delivery failed, too. Its events get all their attempts.
+func TestIdleEndpointIsNotDisabled(t *testing.T) {
+	onFailingEndpoint(t, func(t *testing.T, f *fixture, e api.WebhookEndpoint, r *receiver) {
 		f.publish(click("x1"))
 		f.attemptAll(f.newest(e.ID).ID)
 		f.clock.pass(25 * 24 * time.Hour)
@@ -69,10 +78,7 @@ func TestIdleEndpointIsNotDisabled(t *testing.T) {
 // TestForgottenAttemptsEndASeries checks that an endpoint is idle when its earlier attempts have
 // been deleted.
 func TestForgottenAttemptsEndASeries(t *testing.T) {
-	stores.RunOnEach(t, func(t *testing.T, address string) {
-		r := newReceiver(t, status(500))
-		f := newFixture(t, address, r.trust)
-		e, _ := f.endpoint(r.URL)
+	onFailingEndpoint(t, func(t *testing.T, f *fixture, e api.WebhookEndpoint, _ *receiver) {
 		f.publish(click("x1"))
 		f.attemptAll(f.newest(e.ID).ID)
 		f.clock.pass(DeliveryRetention + time.Second)
@@ -90,10 +96,7 @@ func TestForgottenAttemptsEndASeries(t *testing.T) {
 // TestSeriesEndsAfterIdleTime checks the second at which a series of failures ends without an
 // attempt. Attempts of another endpoint do not continue it.
 func TestSeriesEndsAfterIdleTime(t *testing.T) {
-	stores.RunOnEach(t, func(t *testing.T, address string) {
-		r := newReceiver(t, status(500))
-		f := newFixture(t, address, r.trust)
-		e, _ := f.endpoint(r.URL)
+	onFailingEndpoint(t, func(t *testing.T, f *fixture, e api.WebhookEndpoint, r *receiver) {
 		other, _ := f.endpoint(r.URL+"/other", OutcomeRecorded)
 		fail := func(event Event, endpoint string) {
 			t.Helper()
@@ -121,10 +124,7 @@ func TestSeriesEndsAfterIdleTime(t *testing.T) {
 // TestContinuousFailureDisables checks that an endpoint with an event every day is disabled by the
 // first attempt that fails five days after the first one.
 func TestContinuousFailureDisables(t *testing.T) {
-	stores.RunOnEach(t, func(t *testing.T, address string) {
-		r := newReceiver(t, status(500))
-		f := newFixture(t, address, r.trust)
-		e, _ := f.endpoint(r.URL)
+	onFailingEndpoint(t, func(t *testing.T, f *fixture, e api.WebhookEndpoint, _ *receiver) {
 		start := f.clock.now()
 		for _, event := range []string{"day-0", "day-1", "day-2", "day-3", "day-4"} {
 			f.publish(click(event))

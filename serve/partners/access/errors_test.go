@@ -1,7 +1,6 @@
 package access
 
 import (
-	"strings"
 	"testing"
 
 	"labour/serve/state/statetest"
@@ -17,7 +16,7 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, limit := t.Context(), int64(9)
-	for want, call := range map[string]func() error{
+	statetest.CheckErrorsBeginWith(t, map[string]func() error{
 		`create a key for "North": `: func() error {
 			_, _, err := s.CreateKey(ctx, KeyRequest{Partner: "North"})
 			return err
@@ -40,9 +39,5 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		"list old secrets: ":             func() error { _, err := s.OldSecrets(ctx, ""); return err },
 		"count the endpoints of ptn_a: ": func() error { _, err := s.ReceivingEndpoints(ctx, "ptn_a"); return err },
 		"count the keys of ptn_a: ":      func() error { _, err := s.NewKeysLeftThisMonth(ctx, "ptn_a"); return err },
-	} {
-		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("the error is %q, which does not begin with %q", err, want)
-		}
-	}
+	})
 }

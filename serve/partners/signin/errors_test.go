@@ -1,7 +1,6 @@
 package signin_test
 
 import (
-	"strings"
 	"testing"
 
 	"labour/serve/state/statetest"
@@ -19,7 +18,7 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
-	for want, call := range map[string]func() error{
+	statetest.CheckErrorsBeginWith(t, map[string]func() error{
 		"make a sign-in link for ptn_a: ":  func() error { _, _, err := f.CreateInvitation(ctx, "ptn_a"); return err },
 		"look at a sign-in link: ":         func() error { return f.CheckLink(ctx, token) },
 		"use a sign-in link: ":             func() error { _, err := f.UseLink(ctx, token); return err },
@@ -28,9 +27,5 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		"forget ended links and sessions:": func() error { _, err := f.PruneExpired(ctx); return err },
 		"keep an address of ptn_a: ":       func() error { return f.AddAddress(ctx, "ptn_a", "a@example.org") },
 		"make a sign-in link to mail: ":    func() error { _, _, err := f.CreateEmailLink(ctx, "a@example.org"); return err },
-	} {
-		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("the error is %q, which does not begin with %q", err, want)
-		}
-	}
+	})
 }

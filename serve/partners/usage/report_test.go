@@ -3,7 +3,6 @@ package usage
 import (
 	"crypto/rand"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -140,16 +139,12 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, reader, at := t.Context(), NewReader(db), time.Unix(1e9, 0)
-	for want, call := range map[string]func() error{
+	statetest.CheckErrorsBeginWith(t, map[string]func() error{
 		"read the counts of key " + keys[0] + ": ": func() error {
 			_, err := reader.CurrentCounts(ctx, keys[0], at)
 			return err
 		},
 		"report the calls of partner ptn_a: ": func() error { _, err := reader.Report(ctx, "ptn_a", "", at); return err },
 		"prune counted calls: ":               func() error { return PruneCounts(ctx, db, at) },
-	} {
-		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("the error is %q, which does not begin with %q", err, want)
-		}
-	}
+	})
 }

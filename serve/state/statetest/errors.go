@@ -1,0 +1,17 @@
+package statetest
+
+import (
+	"strings"
+	"testing"
+)
+
+// CheckErrorsBeginWith tests that each call returns an error whose message begins with the key of
+// the call in the map.
+func CheckErrorsBeginWith(t testing.TB, calls map[string]func() error) {
+	t.Helper()
+	for want, call := range calls {
+		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("the error is %q, which does not begin with %q", err, want)
+		}
+	}
+}
