@@ -27,7 +27,7 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 		if c.Published, err = in.provider.PublishedPeople(); err != nil {
 			return c, err
 		}
-		c.ToCopy = people.WithQuarter(c.Published, c.Period)
+		c.ToCopy = people.WithPeriod(c.Published, c.Period)
 	} else {
 		c.Period = people.PeriodOf(in.current.People)
 		c.ToCopy = []*previous.Snapshot{in.current}

@@ -29,9 +29,9 @@ func TestQuarterOverdue(t *testing.T) {
 	}
 }
 
-// TestNextPeopleQuarter holds that the quarter after the present one comes next until a later one has
-// ended. A day of a quarter's end is still in the quarter.
-func TestNextPeopleQuarter(t *testing.T) {
+// TestNextPeopleQuarterEnd holds that the quarter after the present one comes next until a later one
+// has ended. A day of a quarter's end is still in the quarter.
+func TestNextPeopleQuarterEnd(t *testing.T) {
 	for _, c := range []struct{ day, to, want string }{
 		{"2026-11-20", "2026-09-30", "2026-12-31"}, {"2027-02-01", "2026-09-30", "2026-12-31"},
 		{"2027-03-31", "2026-09-30", "2026-12-31"}, {"2027-04-01", "2026-09-30", "2027-03-31"},
@@ -43,7 +43,7 @@ func TestNextPeopleQuarter(t *testing.T) {
 		if errOf != nil || errTo != nil {
 			t.Fatal(errOf, errTo)
 		}
-		if got := NextPeopleQuarter(day, to).Format(time.DateOnly); got != c.want {
+		if got := NextPeopleQuarterEnd(day, to).Format(time.DateOnly); got != c.want {
 			t.Errorf("on %s the figures to %s are followed by those to %s, want %s", c.day, c.to, got, c.want)
 		}
 	}

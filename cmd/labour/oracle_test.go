@@ -61,7 +61,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	o := &oracle{asOf: asOf, skills: map[string]skill.Skill{}, areas: map[string][]string{},
 		floor: map[[3]string]bool{}, latest: map[string][]outcome{},
 		people: map[string]map[disclosure.Cell]disclosure.PublishedCell{}, shares: map[string]*figure.Tenths{}}
-	year := calendar.PeopleQuarter(asOf)
+	year := calendar.YearToLastQuarter(asOf)
 	o.from, o.to = year.From, year.To
 	registers, err := coding.LoadRegisters(nil)
 	if err != nil {

@@ -23,14 +23,11 @@ func (p Period) IsZero() bool { return p == Period{} }
 // End returns midnight UTC after the last day of the period.
 func (p Period) End() time.Time { return p.To.AddDays(1).Time() }
 
-// monthStart returns the first day of the calendar month that contains d.
-func monthStart(d sources.Date) sources.Date {
-	return sources.Date{Year: d.Year, Month: d.Month, Day: 1}
-}
-
-// addMonths returns the first day of the month that is n months after d's month. n may be negative.
-func addMonths(d sources.Date, n int) sources.Date {
-	return sources.DateOf(monthStart(d).Time().AddDate(0, n, 0))
+// startOfMonth returns the first day of the month that is n months after d's month. n may be
+// negative.
+func startOfMonth(d sources.Date, n int) sources.Date {
+	start := sources.Date{Year: d.Year, Month: d.Month, Day: 1}
+	return sources.DateOf(start.Time().AddDate(0, n, 0))
 }
 
 // IsSameWeek reports whether two days are in the same week. A week begins on Monday.

@@ -29,7 +29,7 @@ func moment(t *testing.T, s string) time.Time {
 	return at
 }
 
-func TestPeopleQuarter(t *testing.T) {
+func TestYearToLastQuarter(t *testing.T) {
 	for _, c := range []struct{ asOf, from, to string }{
 		{"2026-10-01", "2025-10-01", "2026-09-30"},
 		{"2026-11-26", "2025-10-01", "2026-09-30"},
@@ -43,7 +43,7 @@ func TestPeopleQuarter(t *testing.T) {
 		{"2028-02-29", "2027-01-01", "2027-12-31"},
 		{"2028-05-31", "2027-04-01", "2028-03-31"}, // a leap year has 366 days
 	} {
-		year := PeopleQuarter(date(t, c.asOf))
+		year := YearToLastQuarter(date(t, c.asOf))
 		from, to := year.From, year.To
 		if from.String() != c.from || to.String() != c.to {
 			t.Errorf("as_of %s: %s to %s, want %s to %s", c.asOf, from, to, c.from, c.to)
@@ -51,11 +51,11 @@ func TestPeopleQuarter(t *testing.T) {
 	}
 }
 
-// TestQuarterOfEveryDay holds each day of ten years against the definition: the period ends on the
+// TestYearToLastQuarterOfEveryDay holds each day of ten years against the definition: the period ends on the
 // last day of a quarter before the day, at most 92 days before it, and is a year long.
-func TestQuarterOfEveryDay(t *testing.T) {
+func TestYearToLastQuarterOfEveryDay(t *testing.T) {
 	for d := date(t, "2020-01-01"); d.Before(date(t, "2030-01-01")); d = d.AddDays(1) {
-		year := PeopleQuarter(d)
+		year := YearToLastQuarter(d)
 		from, to := year.From, year.To
 		next := to.AddDays(1)
 		if next.Day != 1 || (next.Month-1)%3 != 0 || !to.Before(d) || to.AddDays(92).Before(d) {
@@ -64,13 +64,13 @@ func TestQuarterOfEveryDay(t *testing.T) {
 		if from.Day != 1 || from.Month != next.Month || from.Year != next.Year-1 {
 			t.Fatalf("as_of %s: %s to %s is no year", d, from, to)
 		}
-		if before := quarterBefore(to).To; !before.Before(to) || before.AddDays(93).Before(to) {
+		if before := yearToQuarterBefore(to).To; !before.Before(to) || before.AddDays(93).Before(to) {
 			t.Fatalf("before the quarter to %s comes the one to %s", to, before)
 		}
 	}
 }
 
-func TestNewestCompleteQuarter(t *testing.T) {
+func TestYearToNewestCompleteQuarter(t *testing.T) {
 	for _, c := range []struct{ asOf, completeUntil, fetched, to string }{
 		// Without a statement, 24 hours after the end of the quarter.
 		{"2027-01-01", "", "2027-01-01T00:05:00Z", "2026-09-30"},
@@ -94,7 +94,7 @@ func TestNewestCompleteQuarter(t *testing.T) {
 			t.Errorf("as_of %s, complete until %q, fetched %s: to %s, want %s", c.asOf, c.completeUntil, c.fetched, to,
 				c.to)
 		}
-		if want := PeopleQuarter(to.AddDays(1)).From; from != want {
+		if want := YearToLastQuarter(to.AddDays(1)).From; from != want {
 			t.Errorf("the quarter to %s begins on %s, want %s", to, from, want)
 		}
 	}

@@ -10,23 +10,23 @@ import (
 // complete for that quarter. It applies only if the feed does not state until when it is complete.
 const FeedCompletionDelay = 24 * time.Hour
 
-// PeopleQuarter returns the twelve months that end with the last whole quarter before the day asOf.
-// For example, for 2026-11-26 that is 2025-10-01 to 2026-09-30. Counts of people describe these
-// months.
-func PeopleQuarter(asOf sources.Date) Period {
-	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // first day of the current quarter
-	return peopleYear(first)
+// YearToLastQuarter returns the twelve months that end with the last whole quarter before the day
+// asOf. For example, for 2026-11-26 they are 2025-10-01 to 2026-09-30. Counts of people describe
+// these months.
+func YearToLastQuarter(asOf sources.Date) Period {
+	first := startOfMonth(asOf, -(int(asOf.Month)-1)%3) // first day of the current quarter
+	return yearBefore(first)
 }
 
-// quarterBefore returns the twelve months that end one quarter before the day end. end is the last
-// day of a quarter.
-func quarterBefore(end sources.Date) Period {
-	return peopleYear(addMonths(end, -2))
+// yearToQuarterBefore returns the twelve months that end one quarter before the day end. end is the
+// last day of a quarter.
+func yearToQuarterBefore(end sources.Date) Period {
+	return yearBefore(startOfMonth(end, -2))
 }
 
-// peopleYear returns the twelve months before quarterStart, the first day of a quarter.
-func peopleYear(quarterStart sources.Date) Period {
-	return Period{From: addMonths(quarterStart, -12), To: quarterStart.AddDays(-1)}
+// yearBefore returns the twelve months before quarterStart, the first day of a quarter.
+func yearBefore(quarterStart sources.Date) Period {
+	return Period{From: startOfMonth(quarterStart, -12), To: quarterStart.AddDays(-1)}
 }
 
 // holdsQuarter reports whether a fetched platform feed is complete for the quarter that ends on the
@@ -45,9 +45,9 @@ func holdsQuarter(to sources.Date, completeUntil, fetchTime time.Time) bool {
 // which the feed states that it is complete. If it is zero, a quarter is complete if fetchTime is
 // at least FeedCompletionDelay after its end.
 func YearToNewestCompleteQuarter(asOf sources.Date, completeUntil, fetchTime time.Time) Period {
-	year := PeopleQuarter(asOf)
+	year := YearToLastQuarter(asOf)
 	for !holdsQuarter(year.To, completeUntil, fetchTime) {
-		year = quarterBefore(year.To)
+		year = yearToQuarterBefore(year.To)
 	}
 	return year
 }

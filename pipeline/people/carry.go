@@ -33,11 +33,11 @@ type Counts struct {
 // they are made from the platform's feed.
 func (c Counts) AreCopied() bool { return len(c.ToCopy) > 0 }
 
-// WithQuarter returns the snapshots in published that have counts of people for the quarter, in the
+// WithPeriod returns the snapshots in published whose counts of people describe the period, in the
 // same order.
-func WithQuarter(published []*previous.Snapshot, quarter calendar.Period) (found []*previous.Snapshot) {
+func WithPeriod(published []*previous.Snapshot, period calendar.Period) (found []*previous.Snapshot) {
 	for _, one := range published {
-		if one.People != nil && one.People.To.Equal(quarter.To.Time()) {
+		if one.People != nil && one.People.To.Equal(period.To.Time()) {
 			found = append(found, one)
 		}
 	}

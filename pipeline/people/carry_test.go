@@ -27,7 +27,7 @@ func bare(t *testing.T, c snaptest.Content) *previous.Snapshot {
 	t.Helper()
 	dir := t.TempDir()
 	s := &previous.Snapshot{Manifest: snapshots.Manifest{ID: "2026-11-20.1", PeopleWithdrawn: c.PeopleWithdrawn,
-		People: &snapshots.People{To: snapshots.DateOf(quarterTo(9, 30).To.Time())}}, Dir: dir}
+		People: &snapshots.People{To: snapshots.DateOf(yearTo(9, 30).To.Time())}}, Dir: dir}
 	addTable(t, s, "places", c.Places)
 	addTable(t, s, "place_members", c.PlaceMembers)
 	addTable(t, s, "people", c.People)
@@ -47,7 +47,7 @@ func addTable[Row any](t *testing.T, s *previous.Snapshot, name string, rows []R
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	err := parquetio.WriteTable(file, table, snapshots.TableMetadata(table, s.ID, nil), quarterTo(9, 30).To.Time(),
+	err := parquetio.WriteTable(file, table, snapshots.TableMetadata(table, s.ID, nil), yearTo(9, 30).To.Time(),
 		snapshots.SortedRows(table, rows))
 	if err != nil {
 		t.Fatal(err)
@@ -77,10 +77,10 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 	without := *list[0]
 	without.People = nil
 	june := *list[0]
-	june.People = &snapshots.People{To: snapshots.DateOf(quarterTo(6, 30).To.Time())}
+	june.People = &snapshots.People{To: snapshots.DateOf(yearTo(6, 30).To.Time())}
 	again := *list[0]
 	served, smaller := placesOf(t, list[0]), placesOf(t, list[1])
-	quarter := quarterTo(9, 30)
+	quarter := yearTo(9, 30)
 	for _, c := range []struct {
 		name      string
 		published []*previous.Snapshot
@@ -98,7 +98,7 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 		{"the most rows last", []*previous.Snapshot{list[1], list[0]}, servedplaces.Places{}, nil, list[0]},
 		{"the newest of as many rows", []*previous.Snapshot{list[2], list[0]}, servedplaces.Places{}, nil, list[2]},
 	} {
-		got, err := SnapshotToCopy(WithQuarter(c.published, quarter), c.served, c.withdrawn)
+		got, err := SnapshotToCopy(WithPeriod(c.published, quarter), c.served, c.withdrawn)
 		if err != nil || got != c.want {
 			t.Errorf("%s: carried from %+v, %v; want %+v", c.name, got, err, c.want)
 		}

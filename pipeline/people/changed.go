@@ -9,11 +9,11 @@ import (
 	"labour/snapshots"
 )
 
-// LastPublished returns the manifest's entry for the newest published counts of people up to a
-// quarter. It returns nil if there are none.
-func LastPublished(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
+// LastPublished returns the manifest's entry for the newest published counts of people up to
+// the end of the period. It returns nil if there are none.
+func LastPublished(published []*previous.Snapshot, period calendar.Period) (last *snapshots.People) {
 	for _, one := range published {
-		if one.People == nil || one.People.To.After(quarter.To.Time()) {
+		if one.People == nil || one.People.To.After(period.To.Time()) {
 			continue
 		}
 		if last == nil || last.To.Before(one.People.To.Time) {
@@ -25,15 +25,16 @@ func LastPublished(published []*previous.Snapshot, quarter calendar.Period) (las
 
 // SecretChangedRemark returns a remark for the run's report if the secret for rounding counts of
 // people has changed. Two secrets reveal more about the same people than one. It returns "" if the
-// secret is the same, or if no published counts were rounded (printed is nil or plain).
-func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, secret disclosure.RoundingSecret) string {
+// secret is the same, or if no published counts were rounded (printed is nil or plain). period is the
+// period of the new snapshot's counts.
+func SecretChangedRemark(printed *snapshots.People, period calendar.Period, secret disclosure.RoundingSecret) string {
 	if printed == nil || printed.Protection == string(disclosure.ProtectionPlain) ||
 		printed.SecretSHA256 == secret.SHA256() {
 		return ""
 	}
 	rounded := "the figures of this quarter are rounded"
 	advice := "keep the new secret, and back it up"
-	if printed.To.Equal(quarter.To.Time()) {
+	if printed.To.Equal(period.To.Time()) {
 		rounded = "they are copied unchanged, and those of the next quarter will be rounded"
 		advice = "put the old secret back from a backup before the next quarter"
 	}

@@ -13,10 +13,10 @@ import (
 	"labour/sources"
 )
 
-// quarterTo is a quarter by its last day; the year is 2026.
-func quarterTo(month time.Month, day int) calendar.Period {
+// yearTo returns the twelve months that end with a day of 2026.
+func yearTo(month time.Month, day int) calendar.Period {
 	to := sources.Date{Year: 2026, Month: month, Day: day}
-	return calendar.Period{From: sources.DateOf(to.Time().AddDate(0, -3, 1)), To: to}
+	return calendar.Period{From: sources.DateOf(to.Time().AddDate(-1, 0, 1)), To: to}
 }
 
 // figuresTo is a published snapshot whose figures of people describe a quarter.
@@ -28,24 +28,24 @@ func figuresTo(quarter calendar.Period) *previous.Snapshot {
 
 // The last printed figures are of this quarter or an earlier one, never of a later one.
 func TestLastPrintedIsNotLaterThanTheQuarter(t *testing.T) {
-	march, june, september := quarterTo(3, 31), quarterTo(6, 30), quarterTo(9, 30)
+	march, june, september := yearTo(3, 31), yearTo(6, 30), yearTo(9, 30)
 	published := []*previous.Snapshot{{}, figuresTo(march), figuresTo(september), figuresTo(june), figuresTo(march)}
 	for _, q := range []calendar.Period{march, june, september} {
 		if last := LastPublished(published, q); last == nil || PeriodOf(last).To != q.To {
 			t.Errorf("the last figures for the quarter to %s are %+v", q.To, last)
 		}
 	}
-	if last := LastPublished(published, quarterTo(12, 31)); last == nil || PeriodOf(last).To != september.To {
+	if last := LastPublished(published, yearTo(12, 31)); last == nil || PeriodOf(last).To != september.To {
 		t.Errorf("the last figures before December are %+v", last)
 	}
-	if last := LastPublished(published, quarterTo(2, 28)); last != nil {
+	if last := LastPublished(published, yearTo(2, 28)); last != nil {
 		t.Errorf("there are no figures before March, not %+v", last)
 	}
 }
 
 // The newest printed quarter has ended before the day, and was made from an extract that was known on it.
 func TestNewestPrintedWasKnownOnTheDay(t *testing.T) {
-	march, june, september := quarterTo(3, 31), quarterTo(6, 30), quarterTo(9, 30)
+	march, june, september := yearTo(3, 31), yearTo(6, 30), yearTo(9, 30)
 	published := []*previous.Snapshot{{}, figuresTo(june), figuresTo(september), figuresTo(march)}
 	all := func(sources.Extract) bool { return true }
 	untilJune := func(x sources.Extract) bool { return x.FetchedAt.Before(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)) }
@@ -67,7 +67,7 @@ func TestNewestPrintedWasKnownOnTheDay(t *testing.T) {
 
 // Two draws of the same people are remarked on, whether the quarter is carried or made again.
 func TestChangedSecretIsRemarkedOn(t *testing.T) {
-	september := quarterTo(9, 30)
+	september := yearTo(9, 30)
 	old, other := disclosure.RoundingSecret{1}, disclosure.RoundingSecret{2}
 	printed := figuresTo(september).People
 	printed.SecretSHA256 = old.SHA256()
@@ -83,7 +83,7 @@ func TestChangedSecretIsRemarkedOn(t *testing.T) {
 		{printed, september, old, ""},
 		{&plain, september, other, ""},
 		{printed, september, other, "put the old secret back from a backup before the next quarter"},
-		{printed, quarterTo(12, 31), other, "keep the new secret, and back it up"},
+		{printed, yearTo(12, 31), other, "keep the new secret, and back it up"},
 	} {
 		got := SecretChangedRemark(one.printed, one.quarter, one.secret)
 		if (got == "") != (one.has == "") || !strings.Contains(got, one.has) {
@@ -109,7 +109,7 @@ func TestChangedProtectionIsRemarkedOn(t *testing.T) {
 		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, one, staysExact},
 		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, all, ""},
 	} {
-		p := figuresTo(quarterTo(9, 30)).People
+		p := figuresTo(yearTo(9, 30)).People
 		p.Protection = string(c.carried)
 		got := ProtectionChangedRemark(p, c.now, c.withdrawn)
 		if (got == "") != (c.has == "") || !strings.Contains(got, c.has) {

@@ -52,7 +52,7 @@ func checkPeople(s *subject) {
 	if m.People == nil || m.PeopleAsOf == nil {
 		return
 	}
-	year := calendar.PeopleQuarter(sources.DateOf(m.People.To.AddDate(0, 0, 1)))
+	year := calendar.YearToLastQuarter(sources.DateOf(m.People.To.AddDate(0, 0, 1)))
 	if m.People.To.String() != year.To.String() || m.People.From.String() != year.From.String() ||
 		!m.PeopleAsOf.Equal(m.People.To.Time) {
 		s.fault("manifest", file, WholeFile,

@@ -115,7 +115,7 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	n := next{Edition: nextEdition(ids)}
 	n.Late = !n.Edition.IsZero() && v.at.After(n.Edition.AddDate(0, 0, 1))
 	if hasPeople(v.snapshot) {
-		n.People = snapshots.NextPeopleQuarter(newestDay(v), v.snapshot.PeopleAsOf())
+		n.People = snapshots.NextPeopleQuarterEnd(newestDay(v), v.snapshot.PeopleAsOf())
 	}
 	return n
 }

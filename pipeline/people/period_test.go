@@ -44,8 +44,8 @@ func feedOf(t *testing.T, a *archive.Archive, at time.Time, index string, kept b
 
 // The figures describe the newest quarter for which the newest fetch of people is complete, and
 // never an earlier one than is published. Without such a quarter there are none.
-func TestNewestQuarterOfTheFeed(t *testing.T) {
-	june, september := quarterTo(6, 30), quarterTo(9, 30)
+func TestNewestPeriodOfTheFeed(t *testing.T) {
+	june, september := yearTo(6, 30), yearTo(9, 30)
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
 	none := func() ([]*previous.Snapshot, error) { return nil, nil }
 	printed := func() ([]*previous.Snapshot, error) { return []*previous.Snapshot{figuresTo(september)}, nil }
@@ -103,7 +103,7 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 			feedOf(t, a, f.at, f.index, f.kept)
 		}
 		known := func(x sources.Extract) bool { return x.FetchedAt.Before(moment(11, 20, 0)) }
-		got, err := NewestQuarter(a, known, c.published, asOf)
+		got, err := NewestPeriod(a, known, c.published, asOf)
 		if (err != nil) != c.fails || got.To != c.want.To {
 			t.Errorf("%s: the quarter to %s, %v; want that to %s", c.name, got.To, err, c.want.To)
 		}
@@ -113,7 +113,7 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 // A quarter is made of a fetch that is complete for it and undamaged in the archive. If the newest is
 // damaged, an older one decides, as it is the one that is read. A quarter that is published needs none.
 func TestAQuarterNeedsAnUndamagedFetch(t *testing.T) {
-	june, september := quarterTo(6, 30), quarterTo(9, 30)
+	june, september := yearTo(6, 30), yearTo(9, 30)
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
 	for _, c := range []struct {
 		name      string
@@ -145,7 +145,7 @@ func TestAQuarterNeedsAnUndamagedFetch(t *testing.T) {
 			}
 		}
 		published := func() ([]*previous.Snapshot, error) { return c.published, nil }
-		if got, err := NewestQuarter(a, archive.AllExtracts, published, asOf); err != nil || got.To != c.want.To {
+		if got, err := NewestPeriod(a, archive.AllExtracts, published, asOf); err != nil || got.To != c.want.To {
 			t.Errorf("%s: the quarter to %s, %v; want that to %s", c.name, got.To, err, c.want.To)
 		}
 	}
@@ -162,7 +162,7 @@ func TestDamagedIndexIsAnError(t *testing.T) {
 	}
 	none := func() ([]*previous.Snapshot, error) { return nil, nil }
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
-	if got, err := NewestQuarter(a, archive.AllExtracts, none, asOf); err == nil {
+	if got, err := NewestPeriod(a, archive.AllExtracts, none, asOf); err == nil {
 		t.Errorf("an index that is missing gives the quarter to %s", got.To)
 	}
 }
@@ -182,7 +182,7 @@ func TestDamagedExtractsAreAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	none := func() ([]*previous.Snapshot, error) { return nil, nil }
-	if _, err := NewestQuarter(a, archive.AllExtracts, none, sources.Date{Year: 2026, Month: 11, Day: 20}); !errors.Is(err,
+	if _, err := NewestPeriod(a, archive.AllExtracts, none, sources.Date{Year: 2026, Month: 11, Day: 20}); !errors.Is(err,
 		sources.ErrDamaged) {
 		t.Errorf("%v", err)
 	}
@@ -191,7 +191,7 @@ func TestDamagedExtractsAreAnError(t *testing.T) {
 // Figures are overdue three days after they were due, and the remark names both quarters. Figures that
 // are not there yet are remarked on each day.
 func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
-	june := quarterTo(6, 30)
+	june := yearTo(6, 30)
 	const overdue = "describe the time to 2026-06-30: no extract of the feed is known to contain everything to 2026-09-30"
 	for day, has := range map[int]string{1: "", 20: overdue} {
 		got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: day}, june)
@@ -199,7 +199,7 @@ func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 			t.Errorf("on 2026-10-%02d the remark is %q, want it with %q", day, got, has)
 		}
 	}
-	if got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 20}, quarterTo(9, 30)); got != "" {
+	if got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 20}, yearTo(9, 30)); got != "" {
 		t.Errorf("figures of the newest quarter are not overdue: %q", got)
 	}
 	got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 1}, calendar.Period{})
@@ -210,11 +210,11 @@ func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 
 // The pages of the server and the remark announce the quarter that a run on that day would count.
 func TestAnnouncedQuarterIsTheOneThatIsMade(t *testing.T) {
-	june := quarterTo(6, 30)
+	june := yearTo(6, 30)
 	day := sources.Date{Year: 2026, Month: 10, Day: 1}
 	for ; day.Year < 2029; day = day.AddDays(1) {
-		made := calendar.PeopleQuarter(day).To.Time()
-		if got := snapshots.NextPeopleQuarter(day.Time(), june.To.Time()); !got.Equal(made) {
+		made := calendar.YearToLastQuarter(day).To.Time()
+		if got := snapshots.NextPeopleQuarterEnd(day.Time(), june.To.Time()); !got.Equal(made) {
 			t.Fatalf("on %s the next figures are announced to %s, and made to %s", day, got, made)
 		}
 	}
@@ -227,14 +227,14 @@ func TestManifestEntryOfFigures(t *testing.T) {
 		{Source: platform.Key, FetchedAt: moment(10, 2, 6).Add(time.Millisecond).In(time.FixedZone("", 3600))},
 		{Source: platform.Key, FetchedAt: moment(9, 2, 6)}, {Source: "boards", FetchedAt: moment(10, 9, 6)}}
 	in := Inputs{Protection: disclosure.ProtectionRounded, Secret: secret}
-	got := ManifestEntry(quarterTo(9, 30), in, "2026-11-20.1", extracts)
-	want := snapshots.People{From: snapshots.DateOf(quarterTo(9, 30).From.Time()),
-		To: snapshots.DateOf(quarterTo(9, 30).To.Time()), Protection: "rounded", SecretSHA256: secret.SHA256(),
+	got := ManifestEntry(yearTo(9, 30), in, "2026-11-20.1", extracts)
+	want := snapshots.People{From: snapshots.DateOf(yearTo(9, 30).From.Time()),
+		To: snapshots.DateOf(yearTo(9, 30).To.Time()), Protection: "rounded", SecretSHA256: secret.SHA256(),
 		FirstSnapshot: "2026-11-20.1", FeedFetchedAt: moment(10, 2, 6)}
 	if *got != want {
 		t.Errorf("the entry is %+v, want %+v", *got, want)
 	}
-	if of := PeriodOf(got); of != quarterTo(9, 30) {
-		t.Errorf("the quarter of the entry is %v, want %v", of, quarterTo(9, 30))
+	if of := PeriodOf(got); of != yearTo(9, 30) {
+		t.Errorf("the quarter of the entry is %v, want %v", of, yearTo(9, 30))
 	}
 }

@@ -12,11 +12,11 @@ import (
 	"labour/sources/platform"
 )
 
-// NewestQuarter returns the quarter for which a run of all sources publishes counts of people. It
-// is the newest published quarter, or a later one that the newest undamaged fetch of the feed
-// covers completely. The result is the zero Period if there is no quarter yet. mayRead reports
-// whether a fetch may be read.
-func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
+// NewestPeriod returns the twelve months for which a run of all sources publishes counts of people.
+// They end with the newest published quarter, or with a later one that the newest undamaged fetch
+// of the feed covers completely. The result is the zero Period if there is no quarter yet. mayRead
+// reports whether a fetch may be read.
+func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	all, err := published()
 	if err != nil {
@@ -30,7 +30,7 @@ func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
 		if !mayRead(x) || platform.KeepsPeopleFiles(x) {
 			continue // a light run keeps the files of the fetch before, so that one decides
 		}
-		complete, err := completeQuarter(a, x, asOf)
+		complete, err := completePeriod(a, x, asOf)
 		if err != nil {
 			return calendar.Period{}, err
 		}
@@ -44,9 +44,10 @@ func NewestQuarter(a *archive.Archive, mayRead func(sources.Extract) bool,
 	return printed, nil
 }
 
-// completeQuarter returns the newest quarter that one fetch of the feed covers completely. It
-// returns the zero Period if the fetch lacks a file that the counts of people need.
-func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (calendar.Period, error) {
+// completePeriod returns the twelve months that end with the newest quarter that one fetch of the
+// feed covers completely. It returns the zero Period if the fetch lacks a file that the counts of
+// people need.
+func completePeriod(a *archive.Archive, x sources.Extract, asOf sources.Date) (calendar.Period, error) {
 	received, err := platform.ReceivedAllCountedFiles(a, x)
 	if err != nil || !received {
 		return calendar.Period{}, err
@@ -97,13 +98,14 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 	return fmt.Sprintf(
 		"figures of people still describe the time to %s: no extract of the feed is known to contain everything to %s; "+
 			"check that the feed can be fetched and that its complete_until is right", figures.To,
-		snapshots.NextPeopleQuarter(asOf.Time(), figures.To.Time()).Format(time.DateOnly))
+		snapshots.NextPeopleQuarterEnd(asOf.Time(), figures.To.Time()).Format(time.DateOnly))
 }
 
-// ManifestEntry returns the manifest's entry for counts of people that this run has made. quarter
-// is their period, by is the id of the new snapshot, and extracts are the fetches that were read.
-func ManifestEntry(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
-	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
+// ManifestEntry returns the manifest's entry for counts of people that this run has made. period is
+// the time that they describe, by is the id of the new snapshot, and extracts are the fetches that
+// were read.
+func ManifestEntry(period calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
+	p := &snapshots.People{From: snapshots.DateOf(period.From.Time()), To: snapshots.DateOf(period.To.Time()),
 		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), FirstSnapshot: by}
 	for _, x := range extracts {
 		if at := x.FetchedAt.UTC().Truncate(time.Second); x.Source == platform.Key && at.After(p.FeedFetchedAt) {
