@@ -101,9 +101,10 @@ var sharedTables = []struct {
 // readBy lists, for some queries, the tables that only they read. Such a table is created when the
 // first of these queries runs.
 var readBy = map[QueryName][]string{
-	QueryPeople:             {"event"},
-	QueryFilterCombinations: {"combination", "profile_combination", "list"},
-	QuerySkillRankings:      {"combination", "profile_combination", "list"},
+	QueryPeople:                     {"event"},
+	QueryFilterCombinations:         {"combination", "profile_combination", "list"},
+	QuerySkillRankings:              {"combination", "profile_combination", "list", "ranking"},
+	QuerySkillRankingsSortedBySkill: {"combination", "profile_combination", "list", "ranking"},
 }
 
 // prepare opens the staged files in the engine e, and creates the views and tables that every run
@@ -195,7 +196,7 @@ const (
 	// QuerySkillRankings counts the adverts that require each skill, for each combination of
 	// filters in the table lists.
 	QuerySkillRankings QueryName = "rankings"
-	// QuerySkillRankingsSortedBySkill selects the rows of QuerySkillRankings, sorted by skill.
+	// QuerySkillRankingsSortedBySkill counts the same as QuerySkillRankings, sorted by skill.
 	QuerySkillRankingsSortedBySkill QueryName = "rankings_by_skill"
 )
 
@@ -203,7 +204,7 @@ const (
 // reads results of other queries, or files added by AddView.
 func runsLocally(q QueryName) bool {
 	return slices.Contains([]QueryName{QueryDemand, QueryTrends, QueryWorkplaces, QueryReach, QueryOutlook,
-		QueryEvidence, QuerySkillsGaps, QuerySkillRankingsSortedBySkill}, q)
+		QueryEvidence, QuerySkillsGaps}, q)
 }
 
 // order maps a query to the columns by which its result is sorted. It has only queries that sort by

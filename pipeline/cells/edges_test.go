@@ -237,8 +237,7 @@ func TestQuestionsAskedHere(t *testing.T) {
 	outlook(t, e, dir, nil)
 	skillsGaps(t, e, dir, nil)
 	for _, q := range allQuestions {
-		answered := q == QuerySkillRankingsSortedBySkill // of the rankings, which the cluster would have written
-		if err := e.WriteResult(t.Context(), q, filepath.Join(dir, "answer.parquet")); errors.Is(err, errBroken) == answered {
+		if err := e.WriteResult(t.Context(), q, filepath.Join(dir, "answer.parquet")); !errors.Is(err, errBroken) {
 			t.Errorf("%s: %v", q, err)
 		}
 	}

@@ -2,7 +2,8 @@
 -- adverts and employers. There are lists for windows of 3, 6, 12 and 24 months up to as_of (age is
 -- null), for single months (window 1), and for calendar quarters that begin within the last 24
 -- months (window 3). age is how many months before that of as_of the month or the quarter begins.
--- sources has one bit for each source, as in profile_combination.
+-- sources has one bit for each source, as in profile_combination. posted has one row for each employer
+-- and month, so monthly counts its employers by counting rows, and so does entered.
 WITH posted AS (
   SELECT c.site, m.combination, m.age, c.employer, bit_or(m.source) AS sources, count(*) AS adverts,
          count(*) FILTER (WHERE c.placed = 2) AS in_council, count(*) FILTER (WHERE c.placed = 1) AS in_area
@@ -11,7 +12,7 @@ WITH posted AS (
   GROUP BY c.site, m.combination, m.age, c.employer),
 monthly AS (
   SELECT site, combination, age, bit_or(sources) AS sources, sum(adverts) AS adverts, sum(in_council) AS in_council,
-         sum(in_area) AS in_area, count(DISTINCT employer) AS employers
+         sum(in_area) AS in_area, count(*) AS employers
   FROM posted
   GROUP BY site, combination, age),
 begun AS (SELECT p.*, p.age + (r.month - p.age - 1) % 3 AS first FROM posted p CROSS JOIN run r),
@@ -23,8 +24,7 @@ quarterly AS (
   GROUP BY site, combination, first),
 -- An employer counts in every window that contains its latest advert.
 latest AS (SELECT site, combination, employer, min(age) AS age FROM posted GROUP BY site, combination, employer),
-entered AS (SELECT site, combination, age, count(DISTINCT employer) AS employers FROM latest
-            GROUP BY site, combination, age),
+entered AS (SELECT site, combination, age, count(*) AS employers FROM latest GROUP BY site, combination, age),
 windowed AS (
   SELECT m.site, m.combination, w.months, bit_or(m.sources) AS sources, sum(m.adverts) AS adverts,
          sum(m.in_council) AS in_council,

@@ -1,2 +1,5 @@
--- The rows of the rankings, sorted by skill.
-SELECT list, skill, adverts FROM rankings ORDER BY skill, list
+-- The rows of the rankings, sorted by skill. Skills are numbered in the order of their slugs.
+SELECT r.list, k.skill, r.adverts
+FROM ranking r
+JOIN skill k ON k.number = r.skill
+ORDER BY r.skill, r.list

@@ -1,7 +1,14 @@
 -- The counts of a list are the sums of the cells of adverts_total that match its filters, and it
 -- reaches the floor: "A list is shown from 5 adverts of at least 3 employers on"
--- (snapshots/FORMAT.md, lists). If there are many lists, only a random sample is checked.
+-- (snapshots/FORMAT.md, lists). If there are many lists, only a random sample is checked. kind has the
+-- combinations of filters that cells have, and match has those that a list includes.
 WITH picked AS (FROM lists SELECT *, file_row_number WHERE is_drawn(list, (SELECT count(*) FROM lists))),
+kind AS (SELECT DISTINCT place, source, soc, sector FROM adverts_total),
+match AS (
+  SELECT l.list, l.window_months, l.month, k.place, k.source, k.soc, k.sector
+  FROM picked l
+  JOIN kind k ON k.place = l.place AND l.source IN ('', k.source) AND starts_with(k.soc, l.soc)
+    AND l.sector IN ('', k.sector)),
 employed AS (
   SELECT source, soc, sector, place, month, months_back(month) AS back,
          unnest([employer_1, employer_2, employer_3]) AS employer,
@@ -9,19 +16,14 @@ employed AS (
          unnest([in_area, 0, 0]) AS in_area
   FROM adverts_total
   WHERE months_back(month) BETWEEN 0 AND 23),
-widened AS (
-  SELECT e.* EXCLUDE (source, soc, sector), o.source, left(e.soc, d.digits) AS soc, s.sector
-  FROM employed e, LATERAL (SELECT unnest([e.source, ''])) o(source),
-    LATERAL (SELECT unnest(list_distinct([e.sector, '']))) s(sector),
-       LATERAL (SELECT unnest(range(length(e.soc) + 1))) d(digits)),
 counted AS (
-  SELECT l.list, sum(w.adverts) AS adverts, sum(w.in_council) AS in_council, sum(w.in_area) AS in_area,
-         count(DISTINCT w.employer) AS employers
-  FROM picked l
-  JOIN widened w ON w.source = l.source AND w.soc = l.soc AND w.sector = l.sector AND w.place = l.place
-                AND CASE WHEN l.month IS NULL THEN w.back < l.window_months
-                  ELSE w.month >= l.month AND w.month < l.month + to_months(l.window_months) END
-  GROUP BY l.list)
+  SELECT m.list, sum(e.adverts) AS adverts, sum(e.in_council) AS in_council, sum(e.in_area) AS in_area,
+         count(DISTINCT e.employer) AS employers
+  FROM match m
+  JOIN employed e ON e.place = m.place AND e.source = m.source AND e.soc = m.soc AND e.sector = m.sector
+                AND CASE WHEN m.month IS NULL THEN e.back < m.window_months
+                  ELSE e.month >= m.month AND e.month < m.month + to_months(m.window_months) END
+  GROUP BY m.list)
 SELECT l.file_row_number,
        format('{} adverts, {} in a council and {} in an area; adverts_total adds up to {}, {} and {} of {} employers',
               l.adverts, l.in_council, l.in_area, coalesce(c.adverts, 0), coalesce(c.in_council, 0),

@@ -1,7 +1,6 @@
--- rankings_by_skill has exactly the rows of rankings. Their lists cover windows, not months.
-SELECT -1, format('is not rankings in the order of skills, or has a list that is none: {} of {}', skill, list)
-FROM (
-  (SELECT list, skill, adverts FROM rankings EXCEPT SELECT list, skill, adverts FROM rankings_by_skill)
-  UNION ALL (SELECT list, skill, adverts FROM rankings_by_skill EXCEPT SELECT list, skill, adverts FROM rankings)
-  UNION ALL (SELECT list, skill, adverts FROM rankings_by_skill
-             ANTI JOIN (FROM lists WHERE month IS NULL) USING (list)))
+-- rankings_by_skill has exactly the rows of rankings. Their lists cover windows, not months. No row
+-- occurs twice in either (order).
+SELECT -1, format('is not rankings in the order of skills, or has a list that is none: {} of {}',
+                  coalesce(b.skill, r.skill), coalesce(b.list, r.list))
+FROM rankings_by_skill b FULL JOIN rankings r ON r.list = b.list AND r.skill = b.skill AND r.adverts = b.adverts
+WHERE b.list IS NULL OR r.list IS NULL OR b.list NOT IN (SELECT l.list FROM lists l WHERE l.month IS NULL)
