@@ -71,6 +71,22 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
+// TestDocumentedFilesExist: a Go file that a document names without a link is in the folder of the
+// document, or below it where the name has a folder.
+func TestDocumentedFilesExist(t *testing.T) {
+	file := regexp.MustCompile("[^\\[]`((?:[a-z]+/)*[a-z_0-9]+\\.go)`")
+	for name, text := range documents(t) {
+		for _, m := range file.FindAllStringSubmatch(text, -1) {
+			if strings.HasPrefix(m[1], "sources/shortages/") {
+				continue // the source that the example adds
+			}
+			if _, err := os.Stat(filepath.Join(root(t), filepath.Dir(name), m[1])); err != nil {
+				t.Errorf("%s: there is no file %s", name, m[1])
+			}
+		}
+	}
+}
+
 // TestDocumentedNamesExist: the targets of make that documents name are there, and the
 // variables of the environment that the handbooks of the folders name.
 func TestDocumentedNamesExist(t *testing.T) {
