@@ -90,6 +90,70 @@ func TestOrderOfPrecedence(t *testing.T) {
 	}
 }
 
+// marks returns the true fields of a struct of booleans, in order. It skips fields of other types.
+func marks(of any) string {
+	var names []string
+	v := reflect.ValueOf(of)
+	for i := range v.NumField() {
+		if v.Field(i).Kind() == reflect.Bool && v.Field(i).Bool() {
+			names = append(names, v.Type().Field(i).Name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// The terms of a publisher that permits only a download, and of one that permits everything.
+const fetch, open = "MayFetch", "MayFetch MayCount MayRepublish MaySummarise"
+
+// described is what each source says of itself, in order of precedence.
+var described = []struct {
+	key       string
+	kind      sources.Kind
+	cadence   sources.Cadence
+	statement sources.AttributionStatement // "" = not compared, because it depends on the publication
+	terms     string
+	marks     string
+}{
+	{"platform", sources.KindPlatform, sources.Daily, sources.StatementOwnFigures, "MayFetch MayCount MayRepublish",
+		"HasAdverts"},
+	{"employer_boards", sources.KindEmployerBoards, sources.Daily, sources.StatementOwnFigures, "MayFetch MayCount",
+		"ListsLiveOnly HasAdverts"},
+	{"find_an_apprenticeship", sources.KindApprenticeships, sources.Daily, sources.StatementOGL, open,
+		"ListsLiveOnly HasAdverts"},
+	{"dfe_apprenticeships", sources.KindStatistics, sources.Quarterly, sources.StatementOGL, open, ""},
+	{"ons_geography", sources.KindGeography, sources.Annual, sources.StatementONS, open, "IsReference"},
+	{"ons_soc2020", sources.KindStatistics, sources.Annual, sources.StatementOGL, open, "IsReference"},
+	{"skills_england", sources.KindProjections, sources.Annual, "", fetch, ""},
+	{"dfe_occupations_in_demand", sources.KindProjections, sources.Annual, "", fetch, ""},
+	{"skills_imperative_2035", sources.KindProjections, sources.Annual, "", fetch, ""},
+	{"bls_employment_projections", sources.KindProjections, sources.Annual, sources.StatementBLS, open, ""},
+	{"news_office", sources.KindNews, sources.Weekly, "Source: Office.", fetch, "ListsLiveOnly"},
+	{"plan_shire", sources.KindPlans, sources.Annual, "Source: Chamber.", fetch, ""},
+}
+
+// TestTermsOfEverySource: what a publisher permits, how it must be credited, and when the records
+// are read.
+func TestTermsOfEverySource(t *testing.T) {
+	var c Config
+	if err := yaml.Unmarshal([]byte(everySource), &c); err != nil {
+		t.Fatal(err)
+	}
+	list, err := ConfiguredSources(c, platform.Config{Name: "Works", Link: "https://works.example", FeedAddress: "feed"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range described {
+		got := list[i].Info()
+		isCredited := got.Statement == w.statement || w.statement == ""
+		if got.Key != w.key || got.Kind != w.kind || got.Cadence != w.cadence || !isCredited {
+			t.Errorf("%+v, want %+v", got, w)
+		}
+		if marks(got.Terms) != w.terms || marks(got) != w.marks {
+			t.Errorf("%s: %q, %q, want %q, %q", w.key, marks(got.Terms), marks(got), w.terms, w.marks)
+		}
+	}
+}
+
 // TestMistakesInLists: a mistake in a list of feeds is reported, and that of a source's own
 // description too.
 func TestMistakesInLists(t *testing.T) {
