@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"labour/snapshots"
+	"labour/snapshots/openfilestest"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 )
@@ -134,6 +135,25 @@ func TestFiguresThatCannotBeRead(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "add up the published counts of people: ") {
 		t.Errorf("a table of other columns: %v", err)
 	}
+	faults, err := shareChanges(t.Context(), dir, dir)
+	if faults != nil || err == nil || !strings.HasPrefix(err.Error(), "compare the published shares of people: ") {
+		t.Errorf("shares of a table of other columns: %v, %v", faults, err)
+	}
+}
+
+// TestComparedFiguresAreClosed: each comparison of figures of people closes its database.
+func TestComparedFiguresAreClosed(t *testing.T) {
+	root := t.TempDir()
+	folder, err := store.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := snaptest.DefaultContent(t, "2026-11-20")
+	dir := folder.SnapshotDir(snaptest.SealSnapshot(t, root, "2026-11-20", content))
+	openfilestest.CheckFilesClosed(t, map[string]func() error{
+		"totals": func() error { _, err := readPrinted(t.Context(), dir, nil); return err },
+		"shares": func() error { _, err := shareChanges(t.Context(), dir, dir); return err },
+	})
 }
 
 // TestChecksThatCannotBeExcused: an exception of such a check is named with those that can be.

@@ -14,6 +14,7 @@ import (
 
 	"labour/pipeline/trace"
 	"labour/snapshots"
+	"labour/snapshots/openfilestest"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -87,6 +88,14 @@ func TestATraceThatIsCancelled(t *testing.T) {
 	if _, err := trace.TraceTable(ctx, built(t), "levels"); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestATraceClosesItsDatabase, with which it counts the rows of the table.
+func TestATraceClosesItsDatabase(t *testing.T) {
+	dir := built(t)
+	openfilestest.CheckFilesClosed(t, map[string]func() error{
+		"levels": func() error { _, err := trace.TraceTable(t.Context(), dir, "levels"); return err },
+	})
 }
 
 func keys(t *trace.Trace) []string {
