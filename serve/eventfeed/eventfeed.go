@@ -188,9 +188,7 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	if err := a.compare(files, base, handle); err != nil {
 		return published, lastEvent, err
 	}
-	if len(batch) > 0 {
-		err = flush()
-	}
+	err = flush()
 	return published, lastEvent, err
 }
 

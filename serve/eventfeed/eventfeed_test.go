@@ -160,14 +160,15 @@ func TestTheSnapshotBeforeIsGone(t *testing.T) {
 	}
 }
 
-// An event that cannot be sent keeps nothing back.
+// An event that cannot be sent keeps nothing back, and a single event that was published is logged.
 func TestAnEventThatCannotBeSent(t *testing.T) {
 	w := newWorld(t)
 	w.announce(w.promote(), 0)
 	bad := event(1)
 	bad.ID = "ev 001"
 	w.announce(w.promote(bad, event(2)), 1)
-	if !bytes.Contains(w.log.Bytes(), []byte("visible ASCII")) {
+	if !bytes.Contains(w.log.Bytes(), []byte("visible ASCII")) ||
+		!bytes.Contains(w.log.Bytes(), []byte("events=1\n")) {
 		t.Errorf("the log says %s", &w.log)
 	}
 }
