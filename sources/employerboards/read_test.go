@@ -53,6 +53,15 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
+// TestFaultyRowsAreNumbered from 1, as the operator counts them.
+func TestFaultyRowsAreNumbered(t *testing.T) {
+	_, faults := readOne(t, "ashby", "ashby/board",
+		[]byte(`{"jobs":[{"title":"x"},{"id":"2","title":"y","isListed":true},{"title":"z"}]}`))
+	if len(faults) != 2 || faults[0].Where != "row 1" || faults[1].Where != "row 3" {
+		t.Errorf("faults %+v, want them in rows 1 and 3", faults)
+	}
+}
+
 // A board that is not in the register is not read, whatever the archive holds.
 func TestReadOnlyTheRegister(t *testing.T) {
 	found, faults := readOne(t, "greenhouse", "greenhouse/other", []byte(oneJob))

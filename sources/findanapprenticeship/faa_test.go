@@ -181,6 +181,20 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
+// TestFaultyRowsAreNumbered from 1 on each page, as the operator counts them.
+func TestFaultyRowsAreNumbered(t *testing.T) {
+	const sound, faulty = `{"vacancyReference":"1","title":"x"}`, `{"title":"x"}`
+	p := pages{[]byte(`{"vacancies":[` + faulty + `]}`), []byte(`{"vacancies":[` + sound + `,` + faulty + `]}`)}
+	_, faults, err := sourcetest.ReadExtract(connector(t, "http://127.0.0.1"), p.extract(), p)
+	var got []string
+	for _, f := range faults {
+		got = append(got, f.Object+" "+f.Where)
+	}
+	if want := []string{name(1) + " row 1", name(2) + " row 2"}; err != nil || !cmp.Equal(got, want) {
+		t.Errorf("faults in %q, %v; want %q", got, err, want)
+	}
+}
+
 // Whatever is not plainly the service's own is taken for an imported listing.
 func TestOrigin(t *testing.T) {
 	for _, c := range []struct {
