@@ -2,6 +2,7 @@ package staging
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/openfilestest"
 	"labour/snapshots/parquetio"
 	"labour/sources"
 )
@@ -34,6 +36,24 @@ func TestStageOfANewFolder(t *testing.T) {
 	if again, err := Create(dir); err == nil || again != nil || !strings.HasPrefix(err.Error(), "create staging: ") {
 		t.Errorf("a folder that exists: %v, %v", again, err)
 	}
+}
+
+// TestStageThatIsNotWhole: if one file cannot be created, there is no stage, and the other files are
+// closed. Only the short names of files fit in the folder, whose path is nearly as long as it may be.
+func TestStageThatIsNotWhole(t *testing.T) {
+	const longest = 4095 // bytes of a path on Linux
+	parent := t.TempDir()
+	for len(parent) < 3900 {
+		parent = filepath.Join(parent, strings.Repeat("d", 100))
+	}
+	left := longest - len(parent) - len("/") - len("/events.parquet")
+	dir := filepath.Join(parent, strings.Repeat("d", left))
+	openfilestest.CheckFilesClosed(t, map[string]func() error{"a stage": func() error {
+		if s, err := Create(dir); err == nil || s != nil || !strings.HasPrefix(err.Error(), "stage adverts: ") {
+			return fmt.Errorf("the stage is %v, %w", s, err)
+		}
+		return os.RemoveAll(dir)
+	}})
 }
 
 // Rows are written to a file with the name, or it is an error with the name.

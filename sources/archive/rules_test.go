@@ -189,6 +189,22 @@ func TestWhatIsKnownOfThePast(t *testing.T) {
 	}
 }
 
+// TestDownloadsAreReadOnce: a run has thousands of downloads, and must not read the journal for each
+// of them.
+func TestDownloadsAreReadOnce(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	if err := a.AppendFetchRecord(archive.FetchRecord{Source: "s", ObjectName: "n", SHA256: "1"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "fetches", "s.ndjson"), []byte("no record\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f, ok, err := a.LastFetchWithBody("s", "n"); err != nil || !ok || f.SHA256 != "1" {
+		t.Errorf("%+v, %t, %v; want the download that was read before", f, ok, err)
+	}
+}
+
 // TestArchiveClosesItsFiles: bodies that are filed and read, and locks.
 func TestArchiveClosesItsFiles(t *testing.T) {
 	dir := t.TempDir()
