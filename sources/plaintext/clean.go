@@ -10,12 +10,7 @@ import (
 
 // CleanLine cleans a short text, such as a title, for display on one line. It decodes HTML entities
 // and removes invisible characters.
-func CleanLine(s string) string {
-	if isPlain(s) {
-		return s
-	}
-	return CollapseToOneLine(DecodeEntities(s))
-}
+func CleanLine(s string) string { return CollapseToOneLine(DecodeEntities(s)) }
 
 // CleanLines decodes HTML entities in a text and removes invisible characters. It keeps line breaks
 // and other white space.
@@ -23,9 +18,6 @@ func CleanLines(s string) string { return RemoveInvisible(DecodeEntities(s)) }
 
 // RemoveInvisible removes invisible characters and invalid UTF-8 from a text. It keeps white space.
 func RemoveInvisible(s string) string {
-	if !strings.ContainsFunc(s, isDropped) {
-		return s
-	}
 	return strings.Map(func(r rune) rune {
 		if isDropped(r) {
 			return -1
