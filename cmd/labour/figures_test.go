@@ -9,6 +9,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/snapshots"
+	"labour/snapshots/openfilestest"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 )
@@ -62,4 +63,17 @@ func TestFiguresNeedWhatTheyCount(t *testing.T) {
 			t.Errorf("%s is broken: %v, printed %q", file, err, out.String())
 		}
 	}
+}
+
+// TestCountedFiguresAreClosed: the report of figures closes its database.
+func TestCountedFiguresAreClosed(t *testing.T) {
+	data := t.TempDir()
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
+	store, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	openfilestest.CheckFilesClosed(t, map[string]func() error{
+		"figures": func() error { _, err := countFigures(t.Context(), store.SnapshotDir(id)); return err },
+	})
 }

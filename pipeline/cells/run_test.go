@@ -1,8 +1,13 @@
 package cells
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
+
+	"labour/pipeline/cells/engine"
+	"labour/snapshots/openfilestest"
 )
 
 // TestDaysOfARun: the recent months are the month of as_of and the 23 before it, whole.
@@ -23,4 +28,16 @@ func TestDaysOfARun(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.asOf.Format(time.DateOnly), got, want)
 		}
 	}
+}
+
+// TestRunsWithoutStagedFilesAreClosed: a QueryRunner that cannot be opened closes its database.
+func TestRunsWithoutStagedFilesAreClosed(t *testing.T) {
+	dir := t.TempDir()
+	openfilestest.CheckFilesClosed(t, map[string]func() error{"no staged files": func() error {
+		e, err := OpenQueryRunner(t.Context(), dir, QueryInputs{AsOf: asOf}, engine.Limits{Threads: 1}, nil)
+		if e != nil || err == nil || !strings.Contains(err.Error(), "prepare advert_place: ") {
+			return fmt.Errorf("%v, %w", e, err)
+		}
+		return nil
+	}})
 }

@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/figure"
+	"labour/snapshots/openfilestest"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -244,4 +245,13 @@ func TestNoDirectoryIsAnError(t *testing.T) {
 	if _, err := verify.VerifyDir(context.Background(), filepath.Join(t.TempDir(), "none"), verify.Options{}); err == nil {
 		t.Error("no error")
 	}
+}
+
+// TestVerifiedSnapshotsAreClosed: the database and the files of a snapshot.
+func TestVerifiedSnapshotsAreClosed(t *testing.T) {
+	root := t.TempDir()
+	dir := dirOf(t, root, snaptest.SealSnapshot(t, root, day, snaptest.Content{PlatformName: "Works"}))
+	openfilestest.CheckFilesClosed(t, map[string]func() error{
+		"a snapshot": func() error { _, err := verify.VerifyDir(t.Context(), dir, verify.Options{}); return err },
+	})
 }

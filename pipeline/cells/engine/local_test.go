@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"labour/snapshots/openfilestest"
 )
 
 // numbersOf returns the numbers that a query returns.
@@ -112,6 +115,17 @@ func TestVariablesOfADatabase(t *testing.T) {
 		"SET temp_directory = 'it''s'"}) {
 		t.Errorf("the settings are %q", got)
 	}
+}
+
+// TestDatabasesThatCannotBeOpenedAreClosed: a database of which a setting is refused.
+func TestDatabasesThatCannotBeOpenedAreClosed(t *testing.T) {
+	openfilestest.CheckFilesClosed(t, map[string]func() error{"a limit that is none": func() error {
+		d, err := OpenDuckDB(t.Context(), Limits{MemoryMB: 1, Threads: -1})
+		if d != nil || err == nil || !strings.HasPrefix(err.Error(), "SET ") {
+			return fmt.Errorf("%v, %w", d, err)
+		}
+		return nil
+	}})
 }
 
 // A folder that is shared with a cluster has the permissions of the one above it, and files that
