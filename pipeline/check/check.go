@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 
+	"labour/pipeline/check/limits"
 	"labour/pipeline/report"
 	"labour/pipeline/verify"
 	"labour/snapshots"
@@ -19,70 +20,9 @@ import (
 	"labour/sources"
 )
 
-// These are the names of the checks. An exception in the configuration refers to a check by its
-// name.
-const (
-	// CheckVerify fails if files of the snapshot are damaged, missing or not valid. An exception
-	// cannot allow that.
-	CheckVerify = "verify"
-	// CheckEarlierDate fails if the snapshot's date (as_of) is before the current snapshot's. The
-	// operator cannot make an exception to this check.
-	CheckEarlierDate = "date"
-	// CheckPlatformName fails if the name of the jobs platform has changed.
-	CheckPlatformName = "platform"
-	// CheckMinRows fails if a table has fewer rows than its minimum.
-	CheckMinRows = "min_rows"
-	// CheckFaultyRecords fails if too many of a source's records are faulty.
-	CheckFaultyRecords = "faulty"
-	// CheckTableShrink fails if a table lost too many rows.
-	CheckTableShrink = "shrink"
-	// CheckTableGrowth fails if a table gained too many rows.
-	CheckTableGrowth = "growth"
-	// CheckRevisedValues fails if too many values in a table of published statistics changed.
-	CheckRevisedValues = "revised"
-	// CheckLostSource fails if the new snapshot lacks a source of the current one.
-	CheckLostSource = "lost_source"
-	// CheckMissingFile fails if a required file of a source is missing. An exception cannot allow
-	// that.
-	CheckMissingFile = string(sources.FaultFileMissing)
-	// CheckTruncatedFile fails if a file of a source is truncated. An exception cannot allow that.
-	CheckTruncatedFile = string(sources.FaultTruncated)
-	// CheckRecordCount fails if a source's number of records is outside its limits or changed too
-	// much.
-	CheckRecordCount = "records"
-	// CheckCountedAdverts fails if a source's number of counted adverts is outside its limits or
-	// changed too much.
-	CheckCountedAdverts = "counted"
-	// CheckListedAdverts fails if a source lists far fewer or far more adverts than before.
-	CheckListedAdverts = "listed"
-	// CheckCodedShare fails if too few of a source's adverts could be coded, or far fewer than
-	// before.
-	CheckCodedShare = "coded"
-	// CheckPeopleCounts fails if published counts of people changed too much between quarters.
-	CheckPeopleCounts = "people"
-	// CheckUnknownCodes fails if a source delivered too many unknown or missing columns, or unknown
-	// codes.
-	CheckUnknownCodes = "unknown"
-)
-
-// ExcusableChecks returns the names of the checks whose faults an operator can acknowledge. The
-// operator does so with an exception in the configuration.
-func ExcusableChecks() []string {
-	return []string{CheckPlatformName, CheckMinRows, CheckFaultyRecords, CheckTableShrink, CheckTableGrowth,
-		CheckRevisedValues, CheckLostSource,
-		CheckRecordCount, CheckCountedAdverts, CheckListedAdverts, CheckCodedShare, CheckPeopleCounts,
-		CheckUnknownCodes}
-}
-
-// TableChecks returns the names of the checks of a single table. An exception for one of them names
-// a table. An exception for another check names a source. CheckPlatformName needs neither.
-func TableChecks() []string {
-	return []string{CheckMinRows, CheckTableShrink, CheckTableGrowth, CheckRevisedValues}
-}
-
 // Fault is an error in a snapshot, or a difference from the previous snapshot that is too large.
 type Fault struct {
-	Check   string // name of the check that found the fault, such as CheckTableShrink
+	Check   string // name of the check that found the fault, such as limits.CheckTableShrink
 	Subject string // name of the faulty table or source; empty = the whole snapshot
 	Text    string
 	// LimitSetting is the configuration key of the limit that was exceeded, such as
@@ -105,7 +45,7 @@ func (f Fault) String() string {
 // advice tells the operator how to acknowledge the fault if the snapshot is correct. It returns ""
 // if the fault cannot be acknowledged.
 func (f Fault) advice() string {
-	if !slices.Contains(ExcusableChecks(), f.Check) {
+	if !slices.Contains(limits.ExcusableChecks(), f.Check) {
 		return ""
 	}
 	setting, of := "", ""
@@ -121,14 +61,14 @@ func (f Fault) advice() string {
 // FindFaults returns the faults of the sealed snapshot in dir. First it verifies the files, and
 // stops if they have faults. Then it finds tables with too few rows, and figures of the report
 // outside their limits.
-func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
+func FindFaults(ctx context.Context, dir string, l limits.Checks) ([]Fault, error) {
 	verified, err := verify.VerifyDir(ctx, dir, verify.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("check %s: %w", dir, err)
 	}
 	var faults []Fault
 	for _, f := range verified.Faults {
-		faults = append(faults, Fault{Check: CheckVerify, Subject: f.File, Text: f.String()})
+		faults = append(faults, Fault{Check: limits.CheckVerify, Subject: f.File, Text: f.String()})
 	}
 	if len(faults) > 0 {
 		return faults, nil // its numbers cannot be trusted
@@ -143,12 +83,16 @@ func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 }
 
 // floors returns a fault for each table with fewer rows than its minimum.
-func floors(m snapshots.Manifest, l Limits) []Fault {
+func floors(m snapshots.Manifest, l limits.Checks) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
-		if floor := l.floor(t.Name); t.Rows < floor {
-			faults = append(faults, Fault{Check: CheckMinRows, Subject: t.Name, LimitSetting: ofTable(t.Name, "min_rows"),
-				Text: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
+		if floor := l.ForTable(t.Name).MinRows; t.Rows < floor {
+			faults = append(faults, Fault{
+				Check:        limits.CheckMinRows,
+				Subject:      t.Name,
+				LimitSetting: ofTable(t.Name, "min_rows"),
+				Text:         fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor),
+			})
 		}
 	}
 	return faults
@@ -157,19 +101,6 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 // ofTable returns the configuration key of a limit for a table, such as
 // "checks.tables.jobs.min_rows".
 func ofTable(table, setting string) string { return "checks.tables." + table + "." + setting }
-
-// floor returns the minimum number of rows of a table. If the configuration sets none, it is 1 for
-// the service's own lists, such as skills, and 0 for other tables.
-func (l Limits) floor(table string) int64 {
-	if floor := l.PerTable[table].MinRows; floor > 0 {
-		return floor
-	}
-	switch table {
-	case "skills", "levels", "sectors", "occupations", "sources":
-		return 1
-	}
-	return 0
-}
 
 // acknowledge sets the field Exception of each fault that an exception in the manifest matches. It
 // ignores exceptions that had expired on the snapshot's date.
@@ -198,7 +129,7 @@ func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Ex
 
 // checkReport finds faults in the report of a snapshot. It looks for faulty records, missing or
 // truncated files, and figures outside their limits.
-func checkReport(dir string, l Limits) ([]Fault, error) {
+func checkReport(dir string, l limits.Checks) ([]Fault, error) {
 	list, err := readSources(dir)
 	if err != nil {
 		return nil, fmt.Errorf("check the report: %w", err)
@@ -224,10 +155,14 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 //   - too many of a source's records are faulty,
 //   - too many skills in records about people are not in the register,
 //   - all records of one type are faulty.
-func faultyShares(s *report.SourceEntry, l Limits) (faults []Fault) {
+func faultyShares(s *report.SourceEntry, l limits.Checks) (faults []Fault) {
 	add := func(format string, args ...any) {
-		faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Source, LimitSetting: "checks.max_faulty_pct",
-			Text: "source " + s.Source + fmt.Sprintf(format, args...)})
+		faults = append(faults, Fault{
+			Check:        limits.CheckFaultyRecords,
+			Subject:      s.Source,
+			LimitSetting: "checks.max_faulty_pct",
+			Text:         "source " + s.Source + fmt.Sprintf(format, args...),
+		})
 	}
 	if s.PeopleFaultyPct > int64(l.MaxFaultyPct) {
 		add(": %d %% of its records about people are faulty, more than %d %%", s.PeopleFaultyPct, l.MaxFaultyPct)
@@ -253,7 +188,7 @@ func faultyShares(s *report.SourceEntry, l Limits) (faults []Fault) {
 
 // checkDeliveries returns a fault for each figure of a source that changed too much since the
 // previous snapshot. It compares numbers of records and adverts, and percentages of coded adverts.
-func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
+func checkDeliveries(previousDir, nextDir string, l limits.Checks) ([]Fault, error) {
 	previous, err := readSources(previousDir)
 	if err != nil {
 		return nil, err

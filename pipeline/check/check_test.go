@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 )
 
@@ -42,7 +43,7 @@ func TestFindSuccessionFaults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			faults := FindManifestSuccessionFaults(previous, tt.next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
+			faults := FindManifestSuccessionFaults(previous, tt.next, limits.Checks{MaxShrinkPct: 50, MaxGrowthPct: 900})
 			if tt.want == "" && len(faults) > 0 || tt.want != "" &&
 				(len(faults) != 1 || !strings.Contains(faults[0].String(), tt.want)) {
 				t.Errorf("faults %v, want %q", faults, tt.want)
@@ -56,7 +57,7 @@ func TestShrinkIsExact(t *testing.T) {
 	previous := manifest("2026-11-19", map[string]int64{"adverts": 10_000})
 	for rows, want := range map[int64]int{5000: 0, 4999: 1} {
 		next := manifest("2026-11-20", map[string]int64{"adverts": rows})
-		got := FindManifestSuccessionFaults(previous, next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
+		got := FindManifestSuccessionFaults(previous, next, limits.Checks{MaxShrinkPct: 50, MaxGrowthPct: 900})
 		if len(got) != want {
 			t.Errorf("%d of 10,000 rows: the faults are %v, want %d", rows, got, want)
 		}
@@ -81,7 +82,7 @@ func TestListsAndRankingsMayNotShrink(t *testing.T) {
 	} {
 		next := manifest("2026-11-20", map[string]int64{"adverts": 100, "lists": c.lists, "rankings": c.rankings,
 			"rankings_by_skill": c.rankings})
-		got := checksOf(FindManifestSuccessionFaults(previous, next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900}))
+		got := checksOf(FindManifestSuccessionFaults(previous, next, limits.Checks{MaxShrinkPct: 50, MaxGrowthPct: 900}))
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%d lists, %d rows of rankings: %q, want %q", c.lists, c.rankings, got, c.want)
 		}
@@ -91,7 +92,7 @@ func TestListsAndRankingsMayNotShrink(t *testing.T) {
 // TestAcknowledge: an exception excuses exactly the fault that it names, to its last day
 // and only where the manifest lists it.
 func TestAcknowledge(t *testing.T) {
-	exception := snapshots.Exception{Check: CheckTableShrink, Subject: "adverts", AcceptedBy: "An analyst",
+	exception := snapshots.Exception{Check: limits.CheckTableShrink, Subject: "adverts", AcceptedBy: "An analyst",
 		Reason:     "a board left",
 		ValidUntil: manifest("2026-11-30", nil).AsOf}
 	for _, c := range []struct {
@@ -100,12 +101,12 @@ func TestAcknowledge(t *testing.T) {
 		listed     bool
 		excused    bool
 	}{
-		{"named", "2026-11-20", Fault{Check: CheckTableShrink, Subject: "adverts"}, true, true},
-		{"its last day", "2026-11-30", Fault{Check: CheckTableShrink, Subject: "adverts"}, true, true},
-		{"the day after", "2026-12-01", Fault{Check: CheckTableShrink, Subject: "adverts"}, true, false},
-		{"another table", "2026-11-20", Fault{Check: CheckTableShrink, Subject: "regions"}, true, false},
-		{"another check", "2026-11-20", Fault{Check: CheckTableGrowth, Subject: "adverts"}, true, false},
-		{"in no manifest", "2026-11-20", Fault{Check: CheckTableShrink, Subject: "adverts"}, false, false},
+		{"named", "2026-11-20", Fault{Check: limits.CheckTableShrink, Subject: "adverts"}, true, true},
+		{"its last day", "2026-11-30", Fault{Check: limits.CheckTableShrink, Subject: "adverts"}, true, true},
+		{"the day after", "2026-12-01", Fault{Check: limits.CheckTableShrink, Subject: "adverts"}, true, false},
+		{"another table", "2026-11-20", Fault{Check: limits.CheckTableShrink, Subject: "regions"}, true, false},
+		{"another check", "2026-11-20", Fault{Check: limits.CheckTableGrowth, Subject: "adverts"}, true, false},
+		{"in no manifest", "2026-11-20", Fault{Check: limits.CheckTableShrink, Subject: "adverts"}, false, false},
 	} {
 		m := manifest(c.asOf, nil)
 		if c.listed {
@@ -127,13 +128,13 @@ func TestAcknowledge(t *testing.T) {
 func TestRefusalsSayWhatAllowsThem(t *testing.T) {
 	before, after := manifest("2026-11-20", nil), manifest("2026-11-20", nil)
 	after.PlatformName = "Another"
-	limits := Limits{}
-	limits.SetDefaults()
-	faults := append(FindManifestSuccessionFaults(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions",
-		Rows: 1000},
-		snapshots.TableFile{Name: "regions", Rows: 10})...)
-	faults = append(faults, Fault{Check: CheckLostSource, Subject: "ons_geography", Text: "it is gone"},
-		Fault{Check: CheckVerify, Subject: "x", Text: "it is unsound"})
+	l := limits.Checks{}
+	l.SetDefaults()
+	faults := FindManifestSuccessionFaults(before, after, l)
+	was, is := snapshots.TableFile{Name: "regions", Rows: 1000}, snapshots.TableFile{Name: "regions", Rows: 10}
+	faults = append(faults, rowFaults(was, is, l)...)
+	faults = append(faults, Fault{Check: limits.CheckLostSource, Subject: "ons_geography", Text: "it is gone"},
+		Fault{Check: limits.CheckVerify, Subject: "x", Text: "it is unsound"})
 	var said []string
 	for _, f := range faults {
 		_, advice, _ := strings.Cut(f.String(), "; if that is right, ")
@@ -151,8 +152,8 @@ func TestRefusalsSayWhatAllowsThem(t *testing.T) {
 func TestFloor(t *testing.T) {
 	m := manifest("2026-11-20", map[string]int64{"adverts": 4, "regions": 0})
 	m.Tables = append(m.Tables, snapshots.TableFile{Name: "skills"})
-	got := floors(m, Limits{PerTable: map[string]TableLimits{"adverts": {MinRows: 5}}})
-	if len(got) != 2 || got[0].Subject != "adverts" || got[1].Subject != "skills" || got[0].Check != CheckMinRows {
+	got := floors(m, limits.Checks{PerTable: map[string]limits.Table{"adverts": {MinRows: 5}}})
+	if len(got) != 2 || got[0].Subject != "adverts" || got[1].Subject != "skills" || got[0].Check != limits.CheckMinRows {
 		t.Errorf("%v", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"labour/pipeline/check/limits"
 	"labour/pipeline/report"
 	"labour/sources"
 )
@@ -35,25 +36,25 @@ func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		of   *sourceEntry
-		l    SourceLimits
+		l    limits.Source
 		want string
 	}{
-		{"no bounds", &sourceEntry{}, SourceLimits{}, ""},
-		{"at the floor", &sourceEntry{Records: 10}, SourceLimits{MinRecords: 10, MaxRecords: 10}, ""},
-		{"below it", &sourceEntry{Records: 9}, SourceLimits{MinRecords: 10}, "records"},
-		{"above the ceiling", &sourceEntry{Records: 11}, SourceLimits{MaxRecords: 10}, "records"},
-		{"no adverts any more", &sourceEntry{Records: 11}, SourceLimits{MinCounted: 1}, "counted"},
-		{"too many", &sourceEntry{Adverts: adverts(300, 300)}, SourceLimits{MaxCounted: 299}, "counted"},
-		{"a share at its floor", &sourceEntry{Adverts: adverts(200, 80)}, SourceLimits{MinWithOccupationPct: 40}, ""},
-		{"below it", &sourceEntry{Adverts: adverts(200, 79)}, SourceLimits{MinWithOccupationPct: 40}, "coded"},
-		{"of too few to mean anything", &sourceEntry{Adverts: adverts(99, 0)}, SourceLimits{MinWithOccupationPct: 40}, ""},
-		{"a few unknown codes", &sourceEntry{Records: 100, Faults: faultCounts{"unknown_code": 5}}, SourceLimits{}, ""},
-		{"many", &sourceEntry{Records: 100, Faults: faultCounts{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{},
+		{"no bounds", &sourceEntry{}, limits.Source{}, ""},
+		{"at the floor", &sourceEntry{Records: 10}, limits.Source{MinRecords: 10, MaxRecords: 10}, ""},
+		{"below it", &sourceEntry{Records: 9}, limits.Source{MinRecords: 10}, "records"},
+		{"above the ceiling", &sourceEntry{Records: 11}, limits.Source{MaxRecords: 10}, "records"},
+		{"no adverts any more", &sourceEntry{Records: 11}, limits.Source{MinCounted: 1}, "counted"},
+		{"too many", &sourceEntry{Adverts: adverts(300, 300)}, limits.Source{MaxCounted: 299}, "counted"},
+		{"a share at its floor", &sourceEntry{Adverts: adverts(200, 80)}, limits.Source{MinWithOccupationPct: 40}, ""},
+		{"below it", &sourceEntry{Adverts: adverts(200, 79)}, limits.Source{MinWithOccupationPct: 40}, "coded"},
+		{"of too few to mean anything", &sourceEntry{Adverts: adverts(99, 0)}, limits.Source{MinWithOccupationPct: 40}, ""},
+		{"a few unknown codes", &sourceEntry{Records: 100, Faults: faultCounts{"unknown_code": 5}}, limits.Source{}, ""},
+		{"many", &sourceEntry{Records: 100, Faults: faultCounts{"unknown_code": 5, "unknown_column": 1}}, limits.Source{},
 			"unknown"},
-		{"many of few records", &sourceEntry{Records: 99, Faults: faultCounts{"unknown_code": 50}}, SourceLimits{}, ""},
-		{"one of one record", &sourceEntry{Records: 1, Faults: faultCounts{"unknown_code": 1}}, SourceLimits{}, ""},
-		{"nothing but", &sourceEntry{Faults: faultCounts{"missing_column": 1}}, SourceLimits{}, "unknown"},
-		{"other faults", &sourceEntry{Faults: faultCounts{"schema": 100}}, SourceLimits{}, ""},
+		{"many of few records", &sourceEntry{Records: 99, Faults: faultCounts{"unknown_code": 50}}, limits.Source{}, ""},
+		{"one of one record", &sourceEntry{Records: 1, Faults: faultCounts{"unknown_code": 1}}, limits.Source{}, ""},
+		{"nothing but", &sourceEntry{Faults: faultCounts{"missing_column": 1}}, limits.Source{}, "unknown"},
+		{"other faults", &sourceEntry{Faults: faultCounts{"schema": 100}}, limits.Source{}, ""},
 	} {
 		if got := checkNames(bounds(c.of, c.l)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -67,7 +68,7 @@ func TestSentences(t *testing.T) {
 	s := &sourceEntry{Source: "boards", Records: 100, Faults: faultCounts{"unknown_code": 12, "schema": 1},
 		Samples: []sources.Fault{{Code: "unknown_code", Detail: "group 9998"}, {Code: "schema", Detail: "an id"},
 			{Code: "unknown_code", Detail: "group 9999"}}}
-	got := fmt.Sprint(bounds(s, SourceLimits{MinRecords: 500}))
+	got := fmt.Sprint(bounds(s, limits.Source{MinRecords: 500}))
 	for _, want := range []string{"records is 100, below its floor of 500", "drift.boards.min_records",
 		"check: records, of: boards",
 		"12 columns, categories or codes of 100 records are not known and were not used; group 9998; group 9999;",
@@ -101,7 +102,7 @@ func drawn(t *rapid.T, name string) *sourceEntry {
 func TestChangesAgainstFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, now := drawn(t, "before"), drawn(t, "now")
-		l := SourceLimits{MaxFallPct: rapid.IntRange(0, 100).Draw(t, "fall"),
+		l := limits.Source{MaxFallPct: rapid.IntRange(0, 100).Draw(t, "fall"),
 			MaxRisePct:              rapid.IntRange(0, 300).Draw(t, "rise"),
 			MaxCodedShareFallPoints: rapid.IntRange(0, 100).Draw(t, "points")}
 		full := l.WithDefaults()
@@ -116,13 +117,13 @@ func TestChangesAgainstFractions(t *testing.T) {
 				want = append(want, check)
 			}
 		}
-		changed(CheckRecordCount, before.Records, now.Records)
+		changed(limits.CheckRecordCount, before.Records, now.Records)
 		if a, b := before.Adverts, now.Adverts; a != nil {
 			if b == nil {
 				b = &advertCounts{}
 			}
-			changed(CheckCountedAdverts, a.Counted, b.Counted)
-			changed(CheckListedAdverts, a.Listed, b.Listed)
+			changed(limits.CheckCountedAdverts, a.Counted, b.Counted)
+			changed(limits.CheckListedAdverts, a.Listed, b.Listed)
 			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector},
 				{a.WithSkill, b.WithSkill}} {
 				if a.InUK < MinComparedRecords || b.InUK < MinComparedRecords {
@@ -131,7 +132,7 @@ func TestChangesAgainstFractions(t *testing.T) {
 				fall := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*c[0], a.InUK),
 					new(big.Rat).SetFrac64(100*c[1], b.InUK))
 				if fall.Cmp(big.NewRat(int64(full.MaxCodedShareFallPoints), 1)) > 0 {
-					want = append(want, CheckCodedShare)
+					want = append(want, limits.CheckCodedShare)
 				}
 			}
 		}
@@ -149,7 +150,7 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, now := drawn(t, "before"), drawn(t, "now")
 		pct := rapid.IntRange(1, 99)
-		tight := SourceLimits{MinRecords: rapid.Int64Range(0, 500).Draw(t, "floor"),
+		tight := limits.Source{MinRecords: rapid.Int64Range(0, 500).Draw(t, "floor"),
 			MaxRecords: rapid.Int64Range(500, 1000).Draw(t, "ceiling"),
 			MaxFallPct: pct.Draw(t, "fall"), MaxRisePct: pct.Draw(t, "rise"), MinWithOccupationPct: pct.Draw(t, "soc"),
 			MaxCodedShareFallPoints: pct.Draw(t, "points")}
@@ -171,8 +172,8 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 func TestReports(t *testing.T) {
 	before := []*sourceEntry{{Source: "a", Records: 1000}, {Source: "gone", Records: 1000}}
 	now := []*sourceEntry{{Source: "a", Records: 500}, {Source: "new", Records: 1}}
-	limits := map[string]SourceLimits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}}
-	got := append(allChanges(before, now, nil, limits), allBounds(now, limits)...)
+	perSource := map[string]limits.Source{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}}
+	got := append(allChanges(before, now, nil, perSource), allBounds(now, perSource)...)
 	var all []string
 	for _, b := range got {
 		all = append(all, b.Subject+" "+b.Check)
@@ -203,18 +204,6 @@ func TestChangesOfSmallNumbers(t *testing.T) {
 	}
 }
 
-func TestValidate(t *testing.T) {
-	for _, bad := range []SourceLimits{{MaxFallPct: 101}, {MinWithOccupationPct: -1}, {MaxRisePct: -1},
-		{MinRecords: 2, MaxRecords: 1}, {MinCounted: 2, MaxCounted: 1}, {MaxRecords: -1}} {
-		if bad.Validate() == nil {
-			t.Errorf("%+v is taken", bad)
-		}
-	}
-	if err := (SourceLimits{MinRecords: 2, MaxRecords: 2, MaxFallPct: 100, MaxRisePct: 5000}).Validate(); err != nil {
-		t.Error(err)
-	}
-}
-
 // One board that lists far fewer adverts is seen, even where the source as a whole is not
 // much smaller; one that was taken out of the configuration is not.
 func TestChangesOfAPart(t *testing.T) {
@@ -224,7 +213,7 @@ func TestChangesOfAPart(t *testing.T) {
 	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
 	now := parts(map[string]int64{"v/a": 50, "v/b": 10})
 	got := allChanges(before, now, nil, nil)
-	if len(got) != 1 || got[0].Check != CheckListedAdverts ||
+	if len(got) != 1 || got[0].Check != limits.CheckListedAdverts ||
 		!strings.Contains(got[0].Text, "adverts listed by v/a fall from 200 to 50") {
 		t.Errorf("%v", got)
 	}

@@ -4,23 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 )
-
-// TestDefaultsOfSourceLimits holds the defaults that the handbook names, and that a limit that is
-// set stays.
-func TestDefaultsOfSourceLimits(t *testing.T) {
-	if got, want := (SourceLimits{}).WithDefaults(), (SourceLimits{MaxFallPct: 40, MaxRisePct: 900,
-		MaxCodedShareFallPoints: 20, MaxUnknownPct: 5}); got != want {
-		t.Errorf("defaults %+v, want %+v", got, want)
-	}
-	own := SourceLimits{MinRecords: 1, MaxRecords: 2, MinCounted: 3, MaxCounted: 4, MaxFallPct: 5, MaxRisePct: 6,
-		MinWithCouncilPct: 7, MinWithOccupationPct: 8, MinWithSectorPct: 9, MinWithSkillPct: 10,
-		MaxCodedShareFallPoints: 11, MaxUnknownPct: 12}
-	if got := own.WithDefaults(); got != own {
-		t.Errorf("%+v becomes %+v", own, got)
-	}
-}
 
 // said returns the check of each fault with the setting that would permit it.
 func said(faults []Fault) []string {
@@ -44,38 +30,38 @@ func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
 	}
 	for _, c := range []struct {
 		within, past *sourceEntry
-		limits       SourceLimits
+		limits       limits.Source
 		want         string
 	}{
-		{&sourceEntry{Source: "s", Records: 10}, &sourceEntry{Source: "s", Records: 9}, SourceLimits{MinRecords: 10},
+		{&sourceEntry{Source: "s", Records: 10}, &sourceEntry{Source: "s", Records: 9}, limits.Source{MinRecords: 10},
 			"records drift.s.min_records"},
-		{&sourceEntry{Source: "s", Records: 10}, &sourceEntry{Source: "s", Records: 11}, SourceLimits{MaxRecords: 10},
+		{&sourceEntry{Source: "s", Records: 10}, &sourceEntry{Source: "s", Records: 11}, limits.Source{MaxRecords: 10},
 			"records drift.s.max_records"},
 		{adverts(func(a *advertCounts) {}), adverts(func(a *advertCounts) { a.Counted = 999 }),
-			SourceLimits{MinCounted: 1000},
+			limits.Source{MinCounted: 1000},
 			"counted drift.s.min_counted"},
 		{adverts(func(a *advertCounts) {}), adverts(func(a *advertCounts) { a.Counted = 1001 }),
-			SourceLimits{MaxCounted: 1000},
+			limits.Source{MaxCounted: 1000},
 			"counted drift.s.max_counted"},
 		{adverts(func(a *advertCounts) { a.Placed = 300 }), adverts(func(a *advertCounts) { a.Placed = 299 }),
-			SourceLimits{MinWithCouncilPct: 30}, "coded drift.s.min_placed_pct"},
+			limits.Source{MinWithCouncilPct: 30}, "coded drift.s.min_placed_pct"},
 		{adverts(func(a *advertCounts) { a.WithSOC = 300 }), adverts(func(a *advertCounts) { a.WithSOC = 299 }),
-			SourceLimits{MinWithOccupationPct: 30}, "coded drift.s.min_soc_pct"},
+			limits.Source{MinWithOccupationPct: 30}, "coded drift.s.min_soc_pct"},
 		{adverts(func(a *advertCounts) { a.WithSector = 300 }), adverts(func(a *advertCounts) { a.WithSector = 299 }),
-			SourceLimits{MinWithSectorPct: 30}, "coded drift.s.min_sector_pct"},
+			limits.Source{MinWithSectorPct: 30}, "coded drift.s.min_sector_pct"},
 		{adverts(func(a *advertCounts) { a.WithSkill = 300 }), adverts(func(a *advertCounts) { a.WithSkill = 299 }),
-			SourceLimits{MinWithSkillPct: 30}, "coded drift.s.min_skill_pct"},
+			limits.Source{MinWithSkillPct: 30}, "coded drift.s.min_skill_pct"},
 		{adverts(func(a *advertCounts) { a.InUK, a.WithSOC = 99, 0 }),
 			adverts(func(a *advertCounts) { a.InUK, a.WithSOC = 100, 0 }),
-			SourceLimits{MinWithOccupationPct: 1}, "coded drift.s.min_soc_pct"},
+			limits.Source{MinWithOccupationPct: 1}, "coded drift.s.min_soc_pct"},
 		{unknown(100, faultCounts{"unknown_code": 5}), unknown(100, faultCounts{"unknown_code": 6}),
-			SourceLimits{}, "unknown drift.s.max_unknown_pct"},
+			limits.Source{}, "unknown drift.s.max_unknown_pct"},
 		{unknown(99, faultCounts{"unknown_code": 99}), unknown(100, faultCounts{"unknown_code": 99}),
-			SourceLimits{}, "unknown drift.s.max_unknown_pct"},
-		{unknown(0, faultCounts{"schema": 1}), unknown(0, faultCounts{"unknown_code": 1}), SourceLimits{},
+			limits.Source{}, "unknown drift.s.max_unknown_pct"},
+		{unknown(0, faultCounts{"schema": 1}), unknown(0, faultCounts{"unknown_code": 1}), limits.Source{},
 			"unknown drift.s.max_unknown_pct"},
 		{unknown(100, faultCounts{"unknown_code": 3, "unknown_column": 1, "missing_column": 1}),
-			unknown(100, faultCounts{"unknown_code": 2, "unknown_column": 2, "missing_column": 2}), SourceLimits{},
+			unknown(100, faultCounts{"unknown_code": 2, "unknown_column": 2, "missing_column": 2}), limits.Source{},
 			"unknown drift.s.max_unknown_pct"},
 	} {
 		if got := said(bounds(c.within, c.limits)); len(got) > 0 {
@@ -102,18 +88,18 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 		before, within, past *sourceEntry
 		want                 string
 	}{
-		{records(100), records(60), records(59), CheckRecordCount + fall},
-		{records(100), records(1000), records(1001), CheckRecordCount + rise},
+		{records(100), records(60), records(59), limits.CheckRecordCount + fall},
+		{records(100), records(1000), records(1001), limits.CheckRecordCount + rise},
 		{records(99), records(0), records(100_000), ""},
 		{before, adverts(func(a *advertCounts) { a.Counted = 60 }), adverts(func(a *advertCounts) { a.Counted = 59 }),
-			CheckCountedAdverts + fall},
+			limits.CheckCountedAdverts + fall},
 		{before, adverts(func(a *advertCounts) { a.Counted = 1000 }), adverts(func(a *advertCounts) { a.Counted = 1001 }),
-			CheckCountedAdverts + rise},
+			limits.CheckCountedAdverts + rise},
 		{before, adverts(func(a *advertCounts) { a.Listed = 60 }), adverts(func(a *advertCounts) { a.Listed = 59 }),
-			CheckListedAdverts + fall},
+			limits.CheckListedAdverts + fall},
 		{before, adverts(func(a *advertCounts) { a.Parts["board"] = 60 }),
 			adverts(func(a *advertCounts) { a.Parts["board"] = 59 }),
-			CheckListedAdverts + fall},
+			limits.CheckListedAdverts + fall},
 		{before, adverts(func(a *advertCounts) { a.Placed = 30 }), adverts(func(a *advertCounts) { a.Placed = 29 }), coded},
 		{before, adverts(func(a *advertCounts) { a.WithSOC = 30 }), adverts(func(a *advertCounts) { a.WithSOC = 29 }), coded},
 		{before, adverts(func(a *advertCounts) { a.WithSector = 30 }), adverts(func(a *advertCounts) { a.WithSector = 29 }),
@@ -121,14 +107,14 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 		{before, adverts(func(a *advertCounts) { a.WithSkill = 30 }), adverts(func(a *advertCounts) { a.WithSkill = 29 }),
 			coded},
 	} {
-		if got := said(changes(c.before, c.within, "", SourceLimits{})); len(got) > 0 {
+		if got := said(changes(c.before, c.within, "", limits.Source{})); len(got) > 0 {
 			t.Errorf("from %+v to %+v: %q", c.before, c.within, got)
 		}
 		want := []string{c.want}
 		if c.want == "" {
 			want = []string{}
 		}
-		if got := said(changes(c.before, c.past, "", SourceLimits{})); !slices.Equal(got, want) {
+		if got := said(changes(c.before, c.past, "", limits.Source{})); !slices.Equal(got, want) {
 			t.Errorf("from %+v to %+v: %q, want %q", c.before, c.past, got, want)
 		}
 	}
@@ -137,8 +123,8 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 // TestSizesOfTablesAtTheirEdges holds from how many rows on a table's shrinking and growing is a
 // fault, and that its own limits go before those of all tables.
 func TestSizesOfTablesAtTheirEdges(t *testing.T) {
-	l := Limits{MaxShrinkPct: 50, MaxGrowthPct: 900,
-		PerTable: map[string]TableLimits{"places": {MaxShrinkPct: 10, MaxGrowthPct: 20}}}
+	l := limits.Checks{MaxShrinkPct: 50, MaxGrowthPct: 900,
+		PerTable: map[string]limits.Table{"places": {MaxShrinkPct: 10, MaxGrowthPct: 20}}}
 	for _, c := range []struct {
 		table         string
 		before, after int64
@@ -150,8 +136,8 @@ func TestSizesOfTablesAtTheirEdges(t *testing.T) {
 		{"places", 100, 90, nil}, {"places", 100, 89, []string{"shrink checks.tables.places.max_shrink_pct"}},
 		{"places", 100, 120, nil}, {"places", 100, 121, []string{"growth checks.tables.places.max_growth_pct"}},
 	} {
-		got := l.sizes(snapshots.TableFile{Name: c.table, Rows: c.before},
-			snapshots.TableFile{Name: c.table, Rows: c.after})
+		got := rowFaults(snapshots.TableFile{Name: c.table, Rows: c.before},
+			snapshots.TableFile{Name: c.table, Rows: c.after}, l)
 		if !slices.Equal(said(got), append([]string{}, c.want...)) {
 			t.Errorf("%s from %d to %d rows: %q, want %q", c.table, c.before, c.after, said(got), c.want)
 		}
@@ -161,13 +147,10 @@ func TestSizesOfTablesAtTheirEdges(t *testing.T) {
 // TestFloorsOfTables: the lists of the service need a row, other tables need none, and a table's
 // own floor holds.
 func TestFloorsOfTables(t *testing.T) {
-	l := Limits{PerTable: map[string]TableLimits{"skills": {MinRows: 3}, "regions": {MinRows: 2},
+	l := limits.Checks{PerTable: map[string]limits.Table{"skills": {MinRows: 3}, "regions": {MinRows: 2},
 		"levels": {MaxShrinkPct: 1}}}
 	for table, want := range map[string]int64{"skills": 3, "regions": 2, "levels": 1, "sectors": 1, "occupations": 1,
 		"sources": 1, "adverts": 0} {
-		if got := l.floor(table); got != want {
-			t.Errorf("the floor of %s is %d, want %d", table, got, want)
-		}
 		m := snapshots.Manifest{Tables: []snapshots.TableFile{{Name: table, Rows: want}}}
 		if got := floors(m, l); len(got) > 0 {
 			t.Errorf("%s at its floor: %v", table, got)
@@ -179,18 +162,12 @@ func TestFloorsOfTables(t *testing.T) {
 	}
 }
 
-// TestChecksThatAnExceptionMayExcuse lists them, and those of them that name a table.
-func TestChecksThatAnExceptionMayExcuse(t *testing.T) {
-	if got, want := ExcusableChecks(), []string{"platform", "min_rows", "faulty", "shrink", "growth", "revised",
-		"lost_source", "records", "counted", "listed", "coded", "people", "unknown"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := TableChecks(), []string{"min_rows", "shrink", "growth", "revised"}; !slices.Equal(got, want) {
-		t.Errorf("of tables: %q, want %q", got, want)
-	}
-	for _, check := range []string{CheckVerify, CheckEarlierDate, CheckMissingFile, CheckTruncatedFile} {
+// TestFaultsThatNothingExcuses advise nothing.
+func TestFaultsThatNothingExcuses(t *testing.T) {
+	for _, check := range []string{limits.CheckVerify, limits.CheckEarlierDate, limits.CheckMissingFile,
+		limits.CheckTruncatedFile} {
 		if got := (Fault{Check: check, Subject: "x", Text: "wrong", LimitSetting: "a.setting"}).String(); got != "wrong" {
-			t.Errorf("a fault that nothing excuses advises: %q", got)
+			t.Errorf("%s advises: %q", check, got)
 		}
 	}
 }
@@ -232,7 +209,7 @@ func TestWhenFiguresOfPeopleAreCompared(t *testing.T) {
 // TestTablesOfPeopleMayShrinkByAWithdrawal: what the operator withdrew is no fault of a table of
 // people, and excuses no other table. A withdrawn skill has rows in two of these tables only.
 func TestTablesOfPeopleMayShrinkByAWithdrawal(t *testing.T) {
-	l := Limits{MaxShrinkPct: 50, MaxGrowthPct: 900}
+	l := limits.Checks{MaxShrinkPct: 50, MaxGrowthPct: 900}
 	of := func(rows int64, withdrawn ...snapshots.PeopleWithdrawal) snapshots.Manifest {
 		m := snapshots.Manifest{PeopleWithdrawn: withdrawn}
 		for _, name := range append(snapshots.PeopleTables(), "regions") {

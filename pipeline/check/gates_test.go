@@ -8,12 +8,13 @@ import (
 	"slices"
 	"testing"
 
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 )
 
-var defaults = Limits{MaxShrinkPct: 50, MaxGrowthPct: 900, MaxRevisedPct: 50, MaxFaultyPct: 25}
+var defaults = limits.Checks{MaxShrinkPct: 50, MaxGrowthPct: 900, MaxRevisedPct: 50, MaxFaultyPct: 25}
 
 // councils are the sample's areas and n more; the first welsh of these have a Welsh name.
 func councils(t *testing.T, asOf string, n, welsh int) snaptest.Content {
@@ -155,7 +156,7 @@ func TestGatesOfSoundness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := func(l Limits) []string {
+	judged := func(l limits.Checks) []string {
 		t.Helper()
 		faults, err := FindFaults(context.Background(), store.SnapshotDir(id), l)
 		if err != nil {
@@ -167,8 +168,8 @@ func TestGatesOfSoundness(t *testing.T) {
 		t.Errorf("a sound snapshot: %q", got)
 	}
 	floor := defaults
-	floor.PerTable = map[string]TableLimits{"skills": {MinRows: 7}}
-	floor.PerSource = map[string]SourceLimits{"platform": {MinRecords: 1}}
+	floor.PerTable = map[string]limits.Table{"skills": {MinRows: 7}}
+	floor.PerSource = map[string]limits.Source{"platform": {MinRecords: 1}}
 	if got := judged(floor); !slices.Equal(got, []string{"min_rows skills", "records platform"}) {
 		t.Errorf("under two floors: %q", got)
 	}
@@ -180,8 +181,8 @@ func TestGatesOfSoundness(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := judged(floor)
-	if len(got) == 0 || slices.Contains(ExcusableChecks(), CheckVerify) ||
-		slices.ContainsFunc(got, func(s string) bool { return s[:len(CheckVerify)] != CheckVerify }) {
+	if len(got) == 0 || slices.Contains(limits.ExcusableChecks(), limits.CheckVerify) ||
+		slices.ContainsFunc(got, func(s string) bool { return s[:len(limits.CheckVerify)] != limits.CheckVerify }) {
 		t.Errorf("a damaged file: %q", got)
 	}
 }
@@ -211,12 +212,12 @@ func TestFaultyRecords(t *testing.T) {
 
 // TestUnusedExceptions: an exception that matches no fault is found, and no other.
 func TestUnusedExceptions(t *testing.T) {
-	list := []snapshots.Exception{{Check: CheckTableShrink, Subject: "adverts"},
-		{Check: CheckTableShrink, Subject: "regions"},
-		{Check: CheckPlatformName}}
-	got := UnusedExceptions(list, []Fault{{Check: CheckTableShrink, Subject: "adverts"}, {Check: CheckTableGrowth,
-		Subject: "regions"}})
-	if len(got) != 2 || got[0].Subject != "regions" || got[1].Check != CheckPlatformName || len(list) != 3 ||
+	list := []snapshots.Exception{{Check: limits.CheckTableShrink, Subject: "adverts"},
+		{Check: limits.CheckTableShrink, Subject: "regions"},
+		{Check: limits.CheckPlatformName}}
+	got := UnusedExceptions(list, []Fault{{Check: limits.CheckTableShrink, Subject: "adverts"},
+		{Check: limits.CheckTableGrowth, Subject: "regions"}})
+	if len(got) != 2 || got[0].Subject != "regions" || got[1].Check != limits.CheckPlatformName || len(list) != 3 ||
 		list[0].Subject != "adverts" {
 		t.Errorf("%v of %v", got, list)
 	}

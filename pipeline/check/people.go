@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/sources/platform"
 )
@@ -39,7 +40,7 @@ var printedTotals = [...]string{
 // for each total and each percentage that changed too much. It does nothing if newPeople returns
 // false. It skips skills that are withdrawn in one of the snapshots.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
-	l Limits) ([]Fault, error) {
+	l limits.Checks) ([]Fault, error) {
 	if !newPeople(previous, next) {
 		return nil, nil
 	}
@@ -48,7 +49,7 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	now, nowErr := readPrinted(ctx, nextDir, withdrawn)
 	j := deliveryChecker{of: platform.Key}
 	for i, name := range printedTotals {
-		j.change(CheckPeopleCounts, name, before[i], now[i], l.PerSource[platform.Key].WithDefaults())
+		j.change(limits.CheckPeopleCounts, name, before[i], now[i], l.PerSource[platform.Key].WithDefaults())
 	}
 	shares, sharesErr := shareChanges(ctx, previousDir, nextDir)
 	return append(j.faults, shares...), errors.Join(err, nowErr, sharesErr)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/sources/platform"
 )
@@ -72,7 +73,7 @@ func shareChanges(ctx context.Context, previousDir, nextDir string) (faults []Fa
 	}
 	for _, c := range list {
 		if text := c.describeFault(); text != "" {
-			faults = append(faults, Fault{Check: CheckPeopleCounts, Subject: platform.Key,
+			faults = append(faults, Fault{Check: limits.CheckPeopleCounts, Subject: platform.Key,
 				Text: fmt.Sprintf("source %s: %s; look at %s in the feed", platform.Key, text, shareKinds[c.kind].field)})
 		}
 	}

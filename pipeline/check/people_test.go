@@ -2,9 +2,11 @@ package check
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
@@ -108,5 +110,48 @@ func faultsOfPeople(t *testing.T, root string, before, after snapshots.ID) []Fau
 		t.Fatal(err)
 	}
 	return slices.DeleteFunc(UnacknowledgedFaults(faults),
-		func(f Fault) bool { return f.Check != CheckPeopleCounts || f.Subject != "platform" })
+		func(f Fault) bool { return f.Check != limits.CheckPeopleCounts || f.Subject != "platform" })
+}
+
+// TestPrintedOfPeopleIsAddedUp holds the totals that the gates compare against sums by hand: of every
+// row without filters, and 0 where nothing is printed.
+func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
+	root := t.TempDir()
+	totals := func(asOf string, c snaptest.Content) [len(printedTotals)]int64 {
+		t.Helper()
+		id := snaptest.SealSnapshot(t, root, asOf, c)
+		store, err := store.Open(root)
+		got, readErr := readPrinted(context.Background(), store.SnapshotDir(id), nil)
+		if err := errors.Join(err, readErr); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	c := ofPeople(t, "2026-11-20", 1000, 600, 1)
+	c.Candidates = append(c.Candidates, snapshots.CandidatesRow{Dimension: snapshots.CandidatesByLevel, Value: "2"})
+	c.Candidates[2].SetResidents(figure.CountOf(250))
+	want := [len(printedTotals)]int64{1000, 850, 600, 250}
+	for _, r := range c.Residents {
+		if r.PeopleBelowSharePct != nil {
+			want[7]++
+		}
+	}
+	for _, r := range c.People {
+		if r.Signature == snapshots.SignatureNone {
+			want[8] += int64(*r.PeopleTurnedDown)
+		}
+		if r.HiredWithSkillPct != nil {
+			want[9]++
+		}
+		if r.TurnedDownWithSkillPct != nil {
+			want[10]++
+		}
+	}
+	if got := totals("2026-11-20", c); got != want || want[8] <= 1000 {
+		t.Errorf("%v, want %v of several rows", got, want)
+	}
+	c.People, c.Candidates, c.Residents = nil, nil, nil
+	if got := totals("2026-11-21", c); got != ([len(printedTotals)]int64{}) {
+		t.Errorf("of nothing printed: %v", got)
+	}
 }

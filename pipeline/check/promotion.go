@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/snapshots/store"
 )
@@ -38,7 +39,7 @@ type PromotionPermit struct {
 // CheckPromotion checks whether a sealed snapshot may replace the current one. The error is a
 // *RefusedError if the snapshot was withdrawn or has unacknowledged faults. When an older published
 // snapshot is promoted again, CheckPromotion does not compare it with the current one.
-func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
+func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, l limits.Checks,
 	log *slog.Logger) (PromotionPermit, error) {
 	current, predecessor, err := store.CurrentAndPredecessor()
 	if err != nil {
@@ -47,7 +48,7 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, li
 	if store.IsWithdrawn(id) {
 		return PromotionPermit{}, &RefusedError{ID: id, Faults: []string{"it was withdrawn"}}
 	}
-	faults, err := FindFaults(ctx, store.SnapshotDir(id), limits)
+	faults, err := FindFaults(ctx, store.SnapshotDir(id), l)
 	if err != nil {
 		return PromotionPermit{}, err
 	}
@@ -56,14 +57,14 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, li
 	}
 	goesBack := back(store, id, predecessor)
 	if len(UnacknowledgedFaults(faults)) == 0 && predecessor != "" && !goesBack {
-		succession, err := FindSuccessionFaults(ctx, store.SnapshotDir(predecessor), store.SnapshotDir(id), limits)
+		succession, err := FindSuccessionFaults(ctx, store.SnapshotDir(predecessor), store.SnapshotDir(id), l)
 		if err != nil {
 			return PromotionPermit{}, err
 		}
 		faults = append(faults, succession...)
 	}
 	if open := UnacknowledgedFaults(faults); len(open) > 0 {
-		return PromotionPermit{}, &RefusedError{ID: id, Faults: limits.sentences(open)}
+		return PromotionPermit{}, &RefusedError{ID: id, Faults: sentences(open, l.Exceptions)}
 	}
 	m, err := store.Manifest(id)
 	if err != nil {
@@ -90,7 +91,7 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 		was, had := before.Table(f.Subject)
 		is, has := now.Table(f.Subject)
 		isUnchanged := had && has && was.SHA256 == is.SHA256
-		return f.Check == CheckMinRows && isUnchanged
+		return f.Check == limits.CheckMinRows && isUnchanged
 	}), nil
 }
 
@@ -117,11 +118,11 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 
 // sentences describes each fault. If the configuration has an exception for a fault, the text
 // explains why the exception does not apply.
-func (l Limits) sentences(open []Fault) []string {
+func sentences(open []Fault, exceptions []limits.Exception) []string {
 	var all []string
 	for _, f := range open {
 		what := f.String()
-		for _, e := range l.Exceptions {
+		for _, e := range exceptions {
 			if e.Check == f.Check && e.Subject == f.Subject {
 				what += fmt.Sprintf(
 					" (the exception of %s ends on %s; it excuses only snapshots up to that day that list it)",

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -38,9 +39,9 @@ func TestPromotions(t *testing.T) {
 		t.Fatalf("%+v expects %q, not %s: %v", p, p.expect, current, err)
 	}
 	floor := defaults
-	floor.PerTable = map[string]TableLimits{"regions": {MinRows: 1000}}
+	floor.PerTable = map[string]limits.Table{"regions": {MinRows: 1000}}
 	for _, c := range []struct {
-		limits Limits
+		limits limits.Checks
 		want   string
 	}{{defaults, "as_of goes back"}, {floor, "table regions has"}} { // an unsound snapshot is not compared
 		_, err := CheckPromotion(t.Context(), folder, next, c.limits, silent)
@@ -69,11 +70,14 @@ func TestPromotions(t *testing.T) {
 
 // TestAllFaultsOfARefusalAreListed, and why an exception of the configuration does not excuse one.
 func TestAllFaultsOfARefusalAreListed(t *testing.T) {
-	l := Limits{Exceptions: []Exception{{Check: CheckTableShrink, Subject: "regions", AcceptedBy: "An analyst",
-		ValidUntil: "2026-11-30"}}}
-	got := (&RefusedError{ID: "2026-11-20.1", Faults: l.sentences([]Fault{{Check: CheckVerify, Text: "it is unsound"},
-		{Check: CheckEarlierDate, Subject: "regions", Text: "it goes back"}, {Check: CheckTableShrink, Subject: "regions",
-			Text: "it shrinks"}})}).Error()
+	exceptions := []limits.Exception{{Check: limits.CheckTableShrink, Subject: "regions", AcceptedBy: "An analyst",
+		ValidUntil: "2026-11-30"}}
+	faults := []Fault{
+		{Check: limits.CheckVerify, Text: "it is unsound"},
+		{Check: limits.CheckEarlierDate, Subject: "regions", Text: "it goes back"},
+		{Check: limits.CheckTableShrink, Subject: "regions", Text: "it shrinks"},
+	}
+	got := (&RefusedError{ID: "2026-11-20.1", Faults: sentences(faults, exceptions)}).Error()
 	want := "snapshot 2026-11-20.1 is not promoted: it is unsound; it goes back; it shrinks; if that is right, " +
 		"acknowledge it in checks.exceptions (check: shrink, of: regions) (the exception of An analyst " +
 		"ends on 2026-11-30; it excuses only snapshots up to that day that list it)"
@@ -85,11 +89,12 @@ func TestAllFaultsOfARefusalAreListed(t *testing.T) {
 // TestExceptionsOfAPromotion: the faults that were acknowledged are named, and so are the
 // exceptions that match nothing, unless nothing was compared.
 func TestExceptionsOfAPromotion(t *testing.T) {
-	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: CheckTableShrink, Subject: "regions",
+	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: limits.CheckTableShrink, Subject: "regions",
 		AcceptedBy: "me",
 		Reason:     "so"},
-		{Check: CheckTableGrowth, Subject: "places"}, {Check: CheckPlatformName}}}
-	faults := []Fault{{Check: CheckTableShrink, Subject: "regions", Text: "it shrinks", Exception: &m.Exceptions[0]}}
+		{Check: limits.CheckTableGrowth, Subject: "places"}, {Check: limits.CheckPlatformName}}}
+	faults := []Fault{{Check: limits.CheckTableShrink, Subject: "regions", Text: "it shrinks",
+		Exception: &m.Exceptions[0]}}
 	for goesBack, idle := range map[bool][]string{false: {"growth of places", "platform"}, true: nil} {
 		var said strings.Builder
 		p := promotion(m, faults, "2026-11-20.1", goesBack, slog.New(slog.NewTextHandler(&said, nil)))
@@ -107,7 +112,7 @@ func TestExceptionsOfAPromotion(t *testing.T) {
 // TestRowsAreTakenOverFromAnotherSnapshot: without a fault, without a previous snapshot, or where
 // that is the snapshot itself, every fault stays.
 func TestRowsAreTakenOverFromAnotherSnapshot(t *testing.T) {
-	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}}
+	faults := []Fault{{Check: limits.CheckMinRows, Subject: "regions"}}
 	for _, previous := range []snapshots.ID{"", "2026-11-20.1"} {
 		left, err := withoutTakenOver(nil, previous, "2026-11-20.1", slices.Clone(faults))
 		if err != nil || !slices.Equal(left, faults) {

@@ -1,6 +1,10 @@
 package check
 
-import "testing"
+import (
+	"testing"
+
+	"labour/pipeline/check/limits"
+)
 
 // TestSharesOfFewAdverts holds that the shares of adverts with a code are compared where there were
 // enough adverts before and now: a source that shrank to few is judged by its records only.
@@ -10,7 +14,7 @@ func TestSharesOfFewAdverts(t *testing.T) {
 			WithSkill: coded}
 		return &sourceEntry{Records: inUK, Adverts: a}
 	}
-	loose := SourceLimits{MaxFallPct: 100, MaxRisePct: 100_000}
+	loose := limits.Source{MaxFallPct: 100, MaxRisePct: 100_000}
 	for _, c := range []struct {
 		name        string
 		before, now *sourceEntry

@@ -1,13 +1,13 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"labour/pipeline/check/limits"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/diff"
@@ -27,7 +27,7 @@ const (
 
 // FindSuccessionFaults returns the reasons why the snapshot in nextDir may not replace the one in
 // previousDir. For example, its date is earlier, or a table shrank too much.
-func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
+func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l limits.Checks) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
@@ -50,9 +50,9 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 
 // sizeFaults returns what FindManifestSuccessionFaults does, but jobs that a light run left out do not
 // count as a fall of the table jobs. It reads the jobs only if that table shrank too much.
-func sizeFaults(previousDir, nextDir string, previous, next snapshots.Manifest, l Limits) ([]Fault, error) {
+func sizeFaults(previousDir, nextDir string, previous, next snapshots.Manifest, l limits.Checks) ([]Fault, error) {
 	faults := FindManifestSuccessionFaults(previous, next, l)
-	isJobsFall := func(f Fault) bool { return f.Check == CheckTableShrink && f.Subject == "jobs" }
+	isJobsFall := func(f Fault) bool { return f.Check == limits.CheckTableShrink && f.Subject == "jobs" }
 	if !slices.ContainsFunc(faults, isJobsFall) {
 		return faults, nil
 	}
@@ -109,11 +109,11 @@ func withoutJobs(m snapshots.Manifest, n int64) snapshots.Manifest {
 
 // FindManifestSuccessionFaults returns the reasons why one snapshot may not replace another. It
 // reads only their manifests. It checks the date, the platform's name and the sizes of tables.
-func FindManifestSuccessionFaults(previous, next snapshots.Manifest, l Limits) []Fault {
+func FindManifestSuccessionFaults(previous, next snapshots.Manifest, l limits.Checks) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
 		faults = append(faults,
-			Fault{Check: CheckEarlierDate,
+			Fault{Check: limits.CheckEarlierDate,
 				Text: fmt.Sprintf(
 					"as_of goes back from %s to %s; if %s is wrong, promote an earlier snapshot first: labour snapshot list, "+
 						"labour promote ID",
@@ -121,7 +121,7 @@ func FindManifestSuccessionFaults(previous, next snapshots.Manifest, l Limits) [
 	}
 	if next.PlatformName != previous.PlatformName {
 		faults = append(faults,
-			Fault{Check: CheckPlatformName, Text: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName,
+			Fault{Check: limits.CheckPlatformName, Text: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName,
 				next.PlatformName)})
 	}
 	for _, before := range previous.Tables {
@@ -131,29 +131,39 @@ func FindManifestSuccessionFaults(previous, next snapshots.Manifest, l Limits) [
 		after, ok := next.Table(before.Name)
 		if !ok {
 			faults = append(faults,
-				Fault{Check: CheckTableShrink, Subject: before.Name, Text: fmt.Sprintf("table %s vanished", before.Name)})
+				Fault{Check: limits.CheckTableShrink, Subject: before.Name,
+					Text: fmt.Sprintf("table %s vanished", before.Name)})
 			continue
 		}
 		if snapshots.IsPeopleTable(before.Name) && mayShrinkByWithdrawal(before.Name, previous, next) {
 			continue
 		}
-		faults = append(faults, l.sizes(before, after)...)
+		faults = append(faults, rowFaults(before, after, l)...)
 	}
 	return faults
 }
 
-func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
-	own := l.PerTable[before.Name]
-	shrink, growth := int64(cmp.Or(own.MaxShrinkPct, l.MaxShrinkPct)), int64(cmp.Or(own.MaxGrowthPct, l.MaxGrowthPct))
+// rowFaults returns a fault if the number of rows of a table fell or rose too much.
+func rowFaults(before, after snapshots.TableFile, l limits.Checks) []Fault {
+	table := l.ForTable(before.Name)
+	shrink, growth := int64(table.MaxShrinkPct), int64(table.MaxGrowthPct)
 	switch {
 	case before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*(100-shrink):
-		return []Fault{{Check: CheckTableShrink, Subject: before.Name, LimitSetting: ofTable(before.Name, "max_shrink_pct"),
+		return []Fault{{
+			Check:        limits.CheckTableShrink,
+			Subject:      before.Name,
+			LimitSetting: ofTable(before.Name, "max_shrink_pct"),
 			Text: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows,
-				after.Rows, shrink)}}
+				after.Rows, shrink),
+		}}
 	case before.Rows >= growFrom && after.Rows*100 > before.Rows*(100+growth):
-		return []Fault{{Check: CheckTableGrowth, Subject: before.Name, LimitSetting: ofTable(before.Name, "max_growth_pct"),
+		return []Fault{{
+			Check:        limits.CheckTableGrowth,
+			Subject:      before.Name,
+			LimitSetting: ofTable(before.Name, "max_growth_pct"),
 			Text: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows,
-				after.Rows, growth)}}
+				after.Rows, growth),
+		}}
 	}
 	return nil
 }
@@ -173,7 +183,7 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 			func(row snapshots.SourcesRow) bool { return row.Key == s.Key && (row.Rows > 0 || read) })
 		if s.Rows > 0 && !listed {
 			faults = append(faults,
-				Fault{Check: CheckLostSource, Subject: s.Key, Text: "source " + s.Key + " is no longer configured"})
+				Fault{Check: limits.CheckLostSource, Subject: s.Key, Text: "source " + s.Key + " is no longer configured"})
 		}
 	}
 	return faults, errors.Join(err, afterErr)
@@ -186,7 +196,7 @@ func revisable() []string { return []string{"course_demand", "evidence", "region
 // revisions returns a fault for each table of published statistics in which too many rows changed.
 // It skips tables in which the two snapshots have few rows in common. It does not use
 // changes.parquet, which may describe changes from a different snapshot.
-func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limits) ([]Fault, error) {
+func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l limits.Checks) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), MaxListedChanges: 1},
 		func(snapshots.ChangesRow) error { return nil })
 	var faults []Fault
@@ -194,9 +204,13 @@ func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limi
 		t, _ := next.Manifest.Table(of.Table)
 		shared := t.Rows - of.Added
 		if shared >= revisedFrom && of.Changed*100 > shared*int64(l.MaxRevisedPct) {
-			faults = append(faults, Fault{Check: CheckRevisedValues, Subject: of.Table, LimitSetting: "checks.max_revised_pct",
+			faults = append(faults, Fault{
+				Check:        limits.CheckRevisedValues,
+				Subject:      of.Table,
+				LimitSetting: "checks.max_revised_pct",
 				Text: fmt.Sprintf("of %d rows of %s that were published before, %d have other values, more than %d %%",
-					shared, of.Table, of.Changed, l.MaxRevisedPct)})
+					shared, of.Table, of.Changed, l.MaxRevisedPct),
+			})
 		}
 	}
 	return faults, err

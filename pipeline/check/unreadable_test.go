@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/snapshots/openfilestest"
 	"labour/snapshots/snaptest"
@@ -30,7 +30,7 @@ func TestPromotionsThatCannotBeChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	floor := defaults
-	floor.PerTable = map[string]TableLimits{"regions": {MinRows: 1000}}
+	floor.PerTable = map[string]limits.Table{"regions": {MinRows: 1000}}
 	ended, end := context.WithCancel(t.Context())
 	end()
 	root := snapshots.SnapshotsDir(data)
@@ -39,7 +39,7 @@ func TestPromotionsThatCannotBeChecked(t *testing.T) {
 		name   string
 		ctx    context.Context
 		file   string // is broken
-		limits Limits
+		limits limits.Checks
 		want   string
 	}{
 		{"a run that has ended", ended, "", defaults, context.Canceled.Error()},
@@ -99,7 +99,7 @@ func TestRowsTakenOverNeedBothManifests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}}
+	faults := []Fault{{Check: limits.CheckMinRows, Subject: "regions"}}
 	for _, pair := range [][2]snapshots.ID{{"2026-01-01.1", there}, {there, "2026-01-01.1"}} {
 		left, err := withoutTakenOver(folder, pair[0], pair[1], faults)
 		if !errors.Is(err, fs.ErrNotExist) || left != nil {
@@ -156,59 +156,11 @@ func TestComparedFiguresAreClosed(t *testing.T) {
 	})
 }
 
-// TestChecksThatCannotBeExcused: an exception of such a check is named with those that can be.
-func TestChecksThatCannotBeExcused(t *testing.T) {
-	const all = "platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, " +
-		"people, unknown"
-	for _, name := range []string{CheckVerify, CheckEarlierDate, CheckMissingFile, CheckTruncatedFile, "", "shrnk"} {
-		l := Limits{Exceptions: []Exception{{Check: name, Subject: "x", AcceptedBy: "A", Reason: "B",
-			ValidUntil: "2026-12-31"}}}
-		var said []string
-		l.validateExceptions(func(ok bool, format string, args ...any) {
-			if !ok {
-				said = append(said, fmt.Sprintf(format, args...))
-			}
-		})
-		want := fmt.Sprintf("checks.exceptions[0]: check %q cannot be excused; it must be one of %s", name, all)
-		if len(said) != 1 || said[0] != want {
-			t.Errorf("%q, want %s", said, want)
-		}
-	}
-}
-
 // TestATableThatVanished is one fault, however many rows it had.
 func TestATableThatVanished(t *testing.T) {
 	was := snapshots.Manifest{Tables: []snapshots.TableFile{{Name: "regions", Rows: 1000}}}
 	faults := FindManifestSuccessionFaults(was, snapshots.Manifest{}, defaults)
-	if len(faults) != 1 || faults[0].Check != CheckTableShrink || faults[0].Text != "table regions vanished" {
+	if len(faults) != 1 || faults[0].Check != limits.CheckTableShrink || faults[0].Text != "table regions vanished" {
 		t.Errorf("%+v", faults)
-	}
-}
-
-// TestLimitsOfNoTable: a table that is not there is named, and each limit out of its range.
-func TestLimitsOfNoTable(t *testing.T) {
-	for _, tt := range []struct {
-		table  string
-		limits TableLimits
-		want   string
-	}{
-		{"regions", TableLimits{}, ""}, {"region", TableLimits{}, "checks.tables.region: there is no such table"},
-		{"regions", TableLimits{MaxShrinkPct: 100, MaxGrowthPct: 1, MinRows: 1}, ""},
-		{"regions", TableLimits{MaxShrinkPct: 101}, "checks.tables.regions: a limit is out of its range"},
-		{"regions", TableLimits{MaxShrinkPct: -1}, "checks.tables.regions: a limit is out of its range"},
-		{"regions", TableLimits{MaxGrowthPct: -1}, "checks.tables.regions: a limit is out of its range"},
-		{"regions", TableLimits{MinRows: -1}, "checks.tables.regions: a limit is out of its range"},
-	} {
-		var said []string
-		l := defaults
-		l.PerTable = map[string]TableLimits{tt.table: tt.limits}
-		l.Validate(func(ok bool, format string, args ...any) {
-			if !ok {
-				said = append(said, fmt.Sprintf(format, args...))
-			}
-		})
-		if got := strings.Join(said, "; "); got != tt.want {
-			t.Errorf("%s %+v: %q, want %q", tt.table, tt.limits, got, tt.want)
-		}
 	}
 }

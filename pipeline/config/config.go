@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"labour/pipeline/cells/engine"
-	"labour/pipeline/check"
+	"labour/pipeline/check/limits"
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
 	"labour/sources"
@@ -34,11 +34,11 @@ type Config struct {
 	// how counts of people are protected when they are published
 	People PeopleSettings `yaml:"people"`
 	// the limits beyond which a snapshot is not promoted, and the acknowledged faults
-	CheckLimits check.Limits `yaml:"checks"`
+	CheckLimits limits.Checks `yaml:"checks"`
 	// one block for each source; a source without a block is not fetched
 	Sources all.Config `yaml:"sources"`
 	// Drift has the limits for what each source delivers, by source key.
-	Drift map[string]check.SourceLimits `yaml:"drift"`
+	Drift map[string]limits.Source `yaml:"drift"`
 	// SkillsFile is your own register of skills: a CSV file with the columns slug, name, patterns,
 	// level, kind and, if patterns need it, contexts; empty = the built-in register.
 	SkillsFile string `yaml:"skills"`

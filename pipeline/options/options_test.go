@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"labour/pipeline/cells/engine"
-	"labour/pipeline/check"
+	"labour/pipeline/check/limits"
 	"labour/pipeline/config"
 	"labour/snapshots/snaptest"
 	"labour/sources"
@@ -263,7 +263,7 @@ func TestExpiredExceptionsAreWarnedOf(t *testing.T) {
 	var log bytes.Buffer
 	o := optionsOf("/data")
 	o.Log = slog.New(slog.NewTextHandler(&log, nil))
-	o.Config.CheckLimits.Exceptions = []check.Exception{
+	o.Config.CheckLimits.Exceptions = []limits.Exception{
 		{Check: "shrink", Subject: "jobs", AcceptedBy: "Us", Reason: "So.", ValidUntil: "2026-11-20"},
 		{Check: "growth", Subject: "people", AcceptedBy: "Us", Reason: "So.", ValidUntil: "2026-11-19"}}
 	got := o.ValidExceptions(o.AsOf)

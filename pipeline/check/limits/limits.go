@@ -1,0 +1,93 @@
+// Package limits holds the limits of the checks that decide whether a snapshot may be promoted, and
+// the exceptions with which the operator acknowledges faults. They are the blocks `checks` and
+// `drift` of the configuration. Package check applies them.
+package limits
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"labour/snapshots"
+)
+
+// Checks is the block `checks` of the configuration. A snapshot that exceeds a limit is not
+// promoted unless an exception permits it. A limit of 0 means the default. Limits in PerTable
+// override the general limits for one table.
+type Checks struct {
+	// largest fall of a table's number of rows, in per cent; default 50
+	MaxShrinkPct int `yaml:"max_shrink_pct"`
+	// largest rise of a table's number of rows, in per cent; default 900
+	MaxGrowthPct int `yaml:"max_growth_pct"`
+	// largest share of changed rows in a table of published statistics, in per cent; default 50
+	MaxRevisedPct int `yaml:"max_revised_pct"`
+	// largest share of faulty records of a source, in per cent; default 25
+	MaxFaultyPct int `yaml:"max_faulty_pct"`
+	// PerTable has limits for single tables, by the table's name.
+	PerTable map[string]Table `yaml:"tables"`
+	// Exceptions acknowledge one fault each; the snapshot is then published despite the fault.
+	Exceptions []Exception `yaml:"exceptions"`
+	// PerSource has limits for what each source delivers, by source key. They are the block `drift`
+	// of the configuration.
+	PerSource map[string]Source `yaml:"-"`
+}
+
+// Table holds the limits for the number of rows of one table.
+type Table struct {
+	// smallest number of rows; default 1 for the service's own lists, such as skills, else 0
+	MinRows int64 `yaml:"min_rows"`
+	// largest fall of the number of rows, in per cent; default as for all tables
+	MaxShrinkPct int `yaml:"max_shrink_pct"`
+	// largest rise of the number of rows, in per cent; default as for all tables
+	MaxGrowthPct int `yaml:"max_growth_pct"`
+}
+
+// SetDefaults sets limits that are 0 to their defaults.
+func (c *Checks) SetDefaults() {
+	c.MaxShrinkPct = cmp.Or(c.MaxShrinkPct, 50)
+	c.MaxGrowthPct = cmp.Or(c.MaxGrowthPct, 900)
+	c.MaxRevisedPct = cmp.Or(c.MaxRevisedPct, 50)
+	c.MaxFaultyPct = cmp.Or(c.MaxFaultyPct, 25)
+}
+
+// ForTable returns the limits for one table. Limits that PerTable does not set have their defaults.
+func (c *Checks) ForTable(table string) Table {
+	t := c.PerTable[table]
+	t.MaxShrinkPct = cmp.Or(t.MaxShrinkPct, c.MaxShrinkPct)
+	t.MaxGrowthPct = cmp.Or(t.MaxGrowthPct, c.MaxGrowthPct)
+	if t.MinRows == 0 {
+		t.MinRows = defaultMinRows(table)
+	}
+	return t
+}
+
+// defaultMinRows returns the minimum number of rows of a table for which the configuration sets
+// none: 1 for the service's own lists, such as skills, and 0 for other tables.
+func defaultMinRows(table string) int64 {
+	switch table {
+	case "skills", "levels", "sectors", "occupations", "sources":
+		return 1
+	}
+	return 0
+}
+
+// Validate checks each limit and each exception. For each of them it calls require with whether the
+// value is valid, and with the message for a value that is not.
+func (c *Checks) Validate(require func(ok bool, format string, args ...any)) {
+	percent := func(name string, value, maximum int) {
+		require(value > 0 && value <= maximum, "checks.%s must be 1 to %d", name, maximum)
+	}
+	percent("max_shrink_pct", c.MaxShrinkPct, 100)
+	percent("max_growth_pct", c.MaxGrowthPct, 1_000_000)
+	percent("max_revised_pct", c.MaxRevisedPct, 100)
+	percent("max_faulty_pct", c.MaxFaultyPct, 100)
+	for _, name := range slices.Sorted(maps.Keys(c.PerTable)) {
+		t := c.PerTable[name]
+		_, exists := snapshots.FindTable(name)
+		require(exists, "checks.tables.%s: there is no such table", name)
+		isPercent := t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100
+		require(isPercent && t.MinRows >= 0 && t.MaxGrowthPct >= 0,
+			"checks.tables.%s: a limit is out of its range", name)
+	}
+	c.validateExceptions(require)
+}
