@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
@@ -21,6 +22,14 @@ func IsSlug(text string) bool { return slugPattern.MatchString(text) }
 // IsID reports whether text is a valid id in a configuration, such as "kings_lynn": words of
 // lower-case letters and digits, joined by underscores.
 func IsID(text string) bool { return idPattern.MatchString(text) }
+
+// CheckID returns an error if text is not a valid id in a configuration (IsID).
+func CheckID(text string) error {
+	if !IsID(text) {
+		return fmt.Errorf("id %q must be lower-case letters, digits and underscores", text)
+	}
+	return nil
+}
 
 // MakeSlug returns the slug of a name, without accents and apostrophes. For example, "King's Lynn"
 // gives "kings-lynn".

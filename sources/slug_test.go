@@ -22,5 +22,8 @@ func TestIsSlugAndID(t *testing.T) {
 		if IsSlug(text) != want[0] || IsID(text) != want[1] {
 			t.Errorf("%q: slug %t, id %t", text, IsSlug(text), IsID(text))
 		}
+		if err := CheckID(text); (err == nil) != want[1] {
+			t.Errorf("%q: the check of the id says %v", text, err)
+		}
 	}
 }

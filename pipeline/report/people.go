@@ -7,16 +7,16 @@ import (
 	"labour/snapshots"
 )
 
-// belowSmallGroup is the key in people_withheld for counts that are null because they are within a
+// BelowSmallGroup is the key in people_withheld for counts that are null because they are within a
 // small group.
-const belowSmallGroup = "below_a_small_group"
+const BelowSmallGroup = "below_a_small_group"
 
 // AddPeople adds the number of published counts of people to the report, and the number of withheld
 // ones.
 func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
-	r.Withheld[belowSmallGroup] = t.WithinSmallGroup
+	r.Withheld[BelowSmallGroup] = t.WithinSmallGroup
 	r.withholdNothing()
 }
 
@@ -37,10 +37,14 @@ func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 	}
 }
 
+// WithheldBelowSmallGroup returns the number of counts of people that are null because they are
+// within a small group.
+func (r *Report) WithheldBelowSmallGroup() int64 { return r.Withheld[BelowSmallGroup] }
+
 // withholdNothing sets the number of counts withheld within small groups to 0 if all counts of
 // people are withdrawn. No rule then withholds a count.
 func (r *Report) withholdNothing() {
 	if snapshots.AllPeopleWithdrawn(r.PeopleWithdrawn) {
-		r.Withheld[belowSmallGroup] = 0
+		r.Withheld[BelowSmallGroup] = 0
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"labour/serve/api"
+	"labour/snapshots/figure"
 )
 
 // figuresSheet is the name of the workbook sheet that contains the rows.
@@ -127,6 +128,22 @@ func (p bookedPeople) text() string {
 	return p.From + " to " + p.To
 }
 
+// ReadingNote tells the reader of a workbook what an empty cell and "<5" mean.
+const ReadingNote = "An empty cell is a figure that is not published, never zero. " + figure.UnderFiveText +
+	" is a count of people from 1 to 4."
+
+// AttributionLines returns the last lines of a workbook's sheet about the figures: the attribution
+// rule and a table of the sources with their statements.
+func AttributionLines(rule string, list []api.Source) [][]any {
+	lines := [][]any{{"Rule", rule}, nil,
+		{"Source", "Statement to show, word for word", "Publisher", "Licence", "Link"}}
+	for _, source := range list {
+		lines = append(lines,
+			[]any{source.Key, source.AttributionStatement, source.Publisher, source.Licence, source.Link})
+	}
+	return lines
+}
+
 func origin[R any](book *excelize.File, f Response[R]) error {
 	var meta struct {
 		AsOf     string       `json:"as_of"`
@@ -140,14 +157,8 @@ func origin[R any](book *excelize.File, f Response[R]) error {
 	}
 	lines := [][]any{{"Data as of", meta.AsOf}, {"Figures about people", meta.People.text()},
 		{"Snapshot", meta.Snapshot}, {"Address", f.ResponseURL},
-		{"Reading", "An empty cell is a figure that is not published, never zero. <5 is a count of people from 1 to 4."},
-		{"Note", meta.Note},
-		{"Rule", api.AttributionNotice}, nil, {"Source", "Statement to show, word for word", "Publisher", "Licence",
-			"Link"}}
-	for _, source := range f.Sources {
-		lines = append(lines, []any{source.Key, source.AttributionStatement, source.Publisher, source.Licence,
-			source.Link})
-	}
+		{"Reading", ReadingNote}, {"Note", meta.Note}}
+	lines = append(lines, AttributionLines(api.AttributionNotice, f.Sources)...)
 	_, noSheet := book.NewSheet("Sources")
 	err = errors.Join(err, noSheet)
 	for i, line := range lines {

@@ -9,10 +9,9 @@ import (
 	"labour/serve/api"
 )
 
-// pageNotice is the attribution rule that pages and workbooks show. API responses have
-// api.AttributionNotice instead.
-const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it " +
-	"came from, word for word. Anyone you give the data to takes on the same rule."
+// pageNotice is the attribution rule that pages and their workbooks show. It is that of API
+// responses, without the name of a field.
+var pageNotice = strings.Replace(api.AttributionNotice, "attribution_statement", "statement", 1)
 
 // stamp states the origin of the figures on a page, and links to the same figures in other formats.
 // The foot of the page shows it.

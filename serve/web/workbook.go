@@ -10,7 +10,6 @@ import (
 
 	"labour/serve"
 	"labour/serve/formats"
-	"labour/snapshots/figure"
 )
 
 // workbookRoot is the path prefix of Excel workbooks. The path of a page follows it.
@@ -71,18 +70,11 @@ func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.
 func (s *Site) aboutWorkbook(v *request) [][]any {
 	lines := [][]any{{"Page", v.base + v.with("snapshot", v.snapshot.ID())},
 		{"Data as of", v.snapshot.AsOf().Format("2006-01-02")}, {"Snapshot", v.snapshot.ID()},
-		{"Reading", "An empty cell is a figure that is not published, never zero. " + figure.UnderFiveText +
-			" is a count of people from 1 to 4."},
-		{"Rule", pageNotice}, nil,
-		{"Source", "Statement to show, word for word", "Publisher", "Licence", "Link"}}
+		{"Reading", formats.ReadingNote}}
 	if s.madeUp(v) {
 		lines = append([][]any{{"Made-up data", "Every figure is invented."}}, lines...)
 	}
-	for _, source := range v.stamp.Sources {
-		lines = append(lines,
-			[]any{source.Key, source.AttributionStatement, source.Publisher, source.Licence, source.Link})
-	}
-	return lines
+	return append(lines, formats.AttributionLines(pageNotice, v.stamp.Sources)...)
 }
 
 // workbookName returns the file name of a page's workbook. It is made of the path, the place and

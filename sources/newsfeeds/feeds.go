@@ -78,8 +78,8 @@ func (f *Feed) complete() error {
 	if err != nil || !sources.IsWebAddress(f.URL) {
 		return fmt.Errorf("url %q must be an http(s) address", f.URL)
 	}
-	if !sources.IsID(f.ID) {
-		return fmt.Errorf("id %q must be lower-case letters, digits and underscores", f.ID)
+	if err := sources.CheckID(f.ID); err != nil {
+		return err
 	}
 	f.Link = cmp.Or(f.Link, u.Scheme+"://"+u.Host+"/")
 	f.Cadence = cmp.Or(f.Cadence, sources.Weekly)

@@ -74,7 +74,7 @@ func New(cfg Config) ([]sources.Source, error) {
 func (p *Plan) check() error {
 	var errs sources.ConfigErrors
 	errs.Require(sources.IsWebOrFileAddress(p.CSVFile), "file %q must be a path or an http(s) or file address", p.CSVFile)
-	errs.Require(sources.IsID(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
+	errs = append(errs, sources.CheckID(p.ID))
 	errs.Require(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
 	errs.Require(sources.IsAreaCode(p.RegionCode), "region %q must be a national statistics code", p.RegionCode)
 	day, err := sources.ParseDate(p.Published)
