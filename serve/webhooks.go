@@ -257,13 +257,13 @@ func (a *handler) webhookBody(c *call, isNew bool) (api.WebhookChange, error) {
 // graceOf reads from a request how long the old secret stays valid after a rotation. The request
 // body is optional.
 func graceOf(c *call) (time.Duration, error) {
-	grace := webhooks.DefaultGracePeriod
+	grace := webhooks.DefaultSigningGracePeriod
 	if c.request.ContentLength != 0 {
 		fields, err := readBody(c, "grace_seconds")
 		if err != nil {
 			return 0, err
 		}
-		const longest = int64(webhooks.MaxGracePeriod / time.Second)
+		const longest = int64(webhooks.MaxSigningGracePeriod / time.Second)
 		words := fmt.Sprintf("a whole number from 0 to %d", longest)
 		// JSON has only one kind of number, and some clients write 3600 as 3600.0, which the schema
 		// allows.

@@ -105,7 +105,7 @@ func newKeyCmd(a *app) *cobra.Command {
 		stateCmd(a, "list", "List the keys", 0, keyListOptions{}, a.listKeys),
 		stateCmd(a, "revoke ID", "Revoke a key at once", 1, keyOptions{}, a.revokeKey),
 		stateCmd(a, "rotate ID", "Give a key a new secret; the old one stays valid for a while", 1,
-			rotateOptions{GracePeriod: access.DefaultGracePeriod}, a.rotateKey),
+			rotateOptions{GracePeriod: access.DefaultKeyGracePeriod}, a.rotateKey),
 		stateCmd(a, "change ID", "Move a key to another plan, or give it other scopes", 1, changeOptions{}, a.changeKey),
 		newKeyAllowCmd(a))
 }

@@ -121,7 +121,7 @@ func TestWhatIsRefused(t *testing.T) {
 			"event_types": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", EventTypes: []string{TestEventType}}),
 			"description": create("ptn_a", api.NewWebhook{URL: "https://example.com/3",
 				Description: ptr(strings.Repeat("ä", maxDescription+1))}),
-			"grace": second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxGracePeriod+1)),
+			"grace": second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxSigningGracePeriod+1)),
 		} {
 			var invalid *InvalidFieldError
 			if !errors.As(err, &invalid) || invalid.Field != field || invalid.Problem == "" {

@@ -170,8 +170,8 @@ func TestDamagedSecret(t *testing.T) {
 // An old secret stays valid for a week at most, and for a day where no time is chosen.
 func TestGraceOfARotation(t *testing.T) {
 	const day = 24 * time.Hour
-	if DefaultGracePeriod != day {
-		t.Errorf("without a choice the old secret is valid for %v", DefaultGracePeriod)
+	if DefaultSigningGracePeriod != day {
+		t.Errorf("without a choice the old secret is valid for %v", DefaultSigningGracePeriod)
 	}
 	f := newFixture(t, statetest.SQLitePath(t), nil)
 	e, _ := f.endpoint("https://127.0.0.1:1/")

@@ -116,12 +116,13 @@ func newSecret(random io.Reader) (string, error) {
 // period.
 const maxSecrets = 4
 
-// DefaultGracePeriod and MaxGracePeriod are how long an old signing secret stays valid after a
-// rotation. MaxGracePeriod is the longest period that a partner may choose.
+// DefaultSigningGracePeriod and MaxSigningGracePeriod are how long an old signing secret stays valid
+// after a rotation.
 const (
-	// DefaultGracePeriod is how long an old secret stays valid if the partner chooses no period.
-	DefaultGracePeriod = 24 * time.Hour
-	MaxGracePeriod     = 7 * 24 * time.Hour // longest period that a partner may choose for the old secret
+	// DefaultSigningGracePeriod is for partners that choose no period.
+	DefaultSigningGracePeriod = 24 * time.Hour
+	// MaxSigningGracePeriod is the longest period that a partner may choose.
+	MaxSigningGracePeriod = 7 * 24 * time.Hour
 )
 
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {

@@ -183,13 +183,13 @@ func (s *Service) DeleteEndpoint(ctx context.Context, partner, id string) (err e
 }
 
 // RotateSecret gives a webhook endpoint a new signing secret and returns it. The secret cannot be
-// read later. During the grace period (0 to MaxGracePeriod), messages are also signed with the old
-// secret. The error wraps an *InvalidFieldError or ErrNotFound.
+// read later. During the grace period (0 to MaxSigningGracePeriod), messages are also signed with
+// the old secret. The error wraps an *InvalidFieldError or ErrNotFound.
 func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate the secret of endpoint %s", id)
-	if grace < 0 || grace > MaxGracePeriod {
-		return "", &InvalidFieldError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGracePeriod)}
+	if grace < 0 || grace > MaxSigningGracePeriod {
+		return "", &InvalidFieldError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxSigningGracePeriod)}
 	}
 	if secret, err = newSecret(s.random); err != nil {
 		return "", err

@@ -41,7 +41,7 @@ func TestSecretsAtTheirEnds(t *testing.T) {
 		secrets = secrets[:1]
 		for range 5 {
 			f.clock.pass(time.Second)
-			rotate(MaxGracePeriod)
+			rotate(MaxSigningGracePeriod)
 			live(secrets[:min(len(secrets), maxSecrets)]...)
 		}
 		var stored int

@@ -224,7 +224,7 @@ func TestListGroupsByPartner(t *testing.T) {
 		c.at = c.at.Add(time.Second)
 		a, _ := create(t, s, KeyRequest{Partner: "A"})
 		b2, _ := create(t, s, KeyRequest{Partner: "B"})
-		if _, err := s.RotateKey(ctx, b1.ID, DefaultGracePeriod); err != nil {
+		if _, err := s.RotateKey(ctx, b1.ID, DefaultKeyGracePeriod); err != nil {
 			t.Fatal(err)
 		}
 		ids := func(partner string) []string {

@@ -55,13 +55,13 @@ func TestLimitsAndGracePeriodsAtTheirEdges(t *testing.T) {
 	if err != nil || got.Hourly != nil || got.Monthly == nil || *got.Monthly != 1 {
 		t.Errorf("%+v and %v, want a monthly limit of 1 and the hourly limit of the plan", got, err)
 	}
-	for grace, want := range map[time.Duration]string{-time.Second: "-1s", MaxGracePeriod + 1: "168h0m0.000000001s"} {
+	for grace, want := range map[time.Duration]string{-time.Second: "-1s", MaxKeyGracePeriod + 1: "168h0m0.000000001s"} {
 		want = "rotate key " + key.ID + ": a grace period of " + want + " is out of range: 0 to 168h0m0s"
 		if _, err := s.RotateKey(t.Context(), key.ID, grace); !errors.Is(err, ErrGraceRange) || err.Error() != want {
 			t.Errorf("a grace period of %v: %v, want %s", grace, err, want)
 		}
 	}
-	for _, grace := range []time.Duration{0, MaxGracePeriod} {
+	for _, grace := range []time.Duration{0, MaxKeyGracePeriod} {
 		if _, err := s.RotateKey(t.Context(), key.ID, grace); err != nil {
 			t.Error(err)
 		}

@@ -13,15 +13,16 @@ import (
 	"labour/serve/state"
 )
 
-// DefaultGracePeriod is how long the old secret of a key stays valid after a rotation, unless the
-// caller chooses another period. MaxGracePeriod is the longest period.
+// DefaultKeyGracePeriod is how long the old secret of a key stays valid after a rotation, unless
+// the caller chooses another period. MaxKeyGracePeriod is the longest period.
 const (
-	DefaultGracePeriod = 24 * time.Hour
-	MaxGracePeriod     = 7 * 24 * time.Hour
+	DefaultKeyGracePeriod = 24 * time.Hour
+	MaxKeyGracePeriod     = 7 * 24 * time.Hour
 )
 
-// ErrGraceRange is the error for a grace period that is negative or longer than MaxGracePeriod.
-var ErrGraceRange = fmt.Errorf("out of range: 0 to %v", MaxGracePeriod)
+// ErrGraceRange is the error for a grace period that is negative or longer than MaxKeyGracePeriod.
+// The dashboard offers no such period.
+var ErrGraceRange = fmt.Errorf("out of range: 0 to %v", MaxKeyGracePeriod)
 
 // KeyRequest describes a new API key that the operator makes for a partner.
 type KeyRequest struct {
@@ -207,7 +208,7 @@ const maxSecrets = 4
 // or ErrKeyExpired if the key is not usable any more.
 func (s *Store) RotateKey(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate key %s", id)
-	if grace < 0 || grace > MaxGracePeriod {
+	if grace < 0 || grace > MaxKeyGracePeriod {
 		return "", fmt.Errorf("a grace period of %v is %w", grace, ErrGraceRange)
 	}
 	key, err := s.usableKey(ctx, id)

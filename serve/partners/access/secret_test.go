@@ -82,7 +82,7 @@ func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
 		ctx := context.Background()
 		key, first := create(t, s, KeyRequest{})
 		start := c.at
-		second, err := s.RotateKey(ctx, key.ID, DefaultGracePeriod)
+		second, err := s.RotateKey(ctx, key.ID, DefaultKeyGracePeriod)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestOldSecretsAreListedUntilTheirEnd(t *testing.T) {
 		wantOldSecrets(t, s, key.ID, first, start.Add(2*time.Hour), second, start.Add(2*time.Hour))
 		c.at = start.Add(2 * time.Hour)
 		wantOldSecrets(t, s, key.ID)
-		rotate(key.ID, MaxGracePeriod)
+		rotate(key.ID, MaxKeyGracePeriod)
 		wantOldSecrets(t, s, key.ID, third, end)
 		if all, err := s.OldSecrets(t.Context(), ""); err != nil || len(all) != 2 {
 			t.Errorf("old secrets of all keys: %+v, %v", all, err)
@@ -190,7 +190,7 @@ func TestRevokeEndsEverySecretAndRotation(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		ctx := context.Background()
 		key, first := create(t, s, KeyRequest{})
-		second, err := s.RotateKey(ctx, key.ID, DefaultGracePeriod)
+		second, err := s.RotateKey(ctx, key.ID, DefaultKeyGracePeriod)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,6 @@ import (
 	"labour/serve/state"
 	"labour/serve/web/chart"
 	"labour/serve/web/words"
-	"labour/serve/webhooks"
 )
 
 type choice struct {
@@ -194,12 +193,12 @@ func (d *handler) rotateKey(v *request) error {
 		Next: to, NextName: "Back to the key"})
 }
 
-// graceOf reads from a form how long the old secret stays valid after a rotation. said is the same
-// period in words.
+// graceOf reads from a form how long the old secret stays valid after a rotation: one of the periods
+// that the form offers. said is the same period in words.
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
-	if said = words.DisplayName("grace", chosen); said == "" || err != nil || grace > webhooks.MaxGracePeriod {
+	if said = words.DisplayName("grace", chosen); said == "" || err != nil {
 		return 0, "", errGrace
 	}
 	return grace, said, nil

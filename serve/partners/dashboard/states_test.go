@@ -14,6 +14,7 @@ import (
 	"labour/serve/partners/access"
 	"labour/serve/partners/dashboard"
 	"labour/serve/state/statetest"
+	"labour/serve/web/words"
 )
 
 // Keys that can be used stand first, each group in the order in which it was made. The others say
@@ -75,13 +76,14 @@ func TestAPlanWithoutAMonthlyLimit(t *testing.T) {
 	s.signedIn(s.south).get("/partner").want(t, http.StatusOK, south)
 }
 
-// Only a grace period of the list is taken, for keys and for webhooks.
+// Only a grace period of the list is taken, for keys and for webhooks. Both take each of the list.
 func TestGracePeriodsAreThoseOfTheList(t *testing.T) {
 	s := newService(t, statetest.SQLitePath(t))
 	v := s.signedIn(s.north)
 	key, secret := v.makeKey(url.Values{"plan": {"standard"}})
 	hook, _ := v.makeHook("https://127.0.0.1:1/hooks")
-	for _, path := range []string{"/partner/keys/" + key, "/partner/webhooks/" + hook} {
+	paths := []string{"/partner/keys/" + key, "/partner/webhooks/" + hook}
+	for _, path := range paths {
 		for _, grace := range []string{"", "2h", "1", "-1h", "200h"} {
 			v.post(path+"/rotate", url.Values{"grace": {grace}}).want(t, http.StatusBadRequest,
 				"Choose when the old secret expires.")
@@ -92,6 +94,11 @@ func TestGracePeriodsAreThoseOfTheList(t *testing.T) {
 	}
 	if status := v.call(secret, "/v1/labour/nothing"); status != http.StatusNotFound {
 		t.Errorf("the first secret after rotations with grace: %d", status)
+	}
+	for _, path := range paths {
+		for _, choice := range words.List("grace") {
+			v.post(path+"/rotate", url.Values{"grace": {choice.Value}}).want(t, http.StatusOK)
+		}
 	}
 }
 
