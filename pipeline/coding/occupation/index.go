@@ -85,13 +85,13 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	return 0, 0, ""
 }
 
-// startsWith finds the longest known job title at the start of words. It returns its occupation
-// code and its number of words, or 0 words if there is none.
+// startsWith finds the longest known job title of two words or more at the start of words. It
+// returns its occupation code and its number of words, or 0 words if there is none.
 func (ix *index) startsWith(words []string) (soc string, n int) {
 	if !ix.first[words[0]] { // true for most words of a text
 		return "", 0
 	}
-	for n = min(len(words), longestPhrase); n > 0; n-- {
+	for n = min(len(words), longestPhrase); n > 1; n-- {
 		if soc, ok := ix.innerTitleCode(words[:n]); ok {
 			return soc, n
 		}
@@ -123,7 +123,7 @@ func (r *Register) addContext(scores []float32, in AdvertContext) {
 	words := foldWords(in.Text)
 	for len(words) > 1 {
 		soc, n := r.index.startsWith(words)
-		if n > 1 {
+		if n > 0 {
 			scores[m.number[soc]] += inSentence
 		}
 		words = words[max(n, 1):]

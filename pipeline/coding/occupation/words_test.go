@@ -144,14 +144,39 @@ func TestWhatIsManaged(t *testing.T) {
 func TestKnownTitlesWithinATitle(t *testing.T) {
 	ix := newIndex([]phrase{{words: []string{"staff", "nurse"}, soc: "2237"}, {words: []string{"nurse"}, soc: "2237"},
 		{words: []string{"data", "scientist"}, soc: "2433"}, {words: []string{"forklift", "truck"}, soc: "8222"},
-		{words: []string{"forklift"}, soc: "8222"}})
+		{words: []string{"forklift"}, soc: "8222"}, {words: []string{"clerk"}, soc: "4159"},
+		{words: []string{"operations", "manager"}, soc: "1241"}})
 	for title, want := range map[string]Coding{
 		"staff nurse": {"2237", .85, MatchPhrase}, "night staff nurse": {"2237", .5 + .35*2/3, MatchPhrase},
 		"night nurse": {"2237", .5 + .35/2 - .1, MatchPhrase}, "data scientist lead": {"2433", .85, MatchPhrase},
 		"forklift truck": {"8222", .8, MatchPhrase}, "big forklift truck": {"8222", .5 + .35*2/3 - .05, MatchPhrase},
 		"forklift": {}, "xyzzy": {}, "lead": {}, "xyzzy lead": {},
+		"clerk": {"4159", .75, MatchPhrase}, "betting clerk": {}, // too vague within a longer title
+		"operations manager": {"1241", .85, MatchPhrase}, "community operations manager": {},
 	} {
 		got := byPhrase(ix, reading{core: strings.Fields(title)})
+		if got.SOC != want.SOC || got.MatchedBy != want.MatchedBy || math.Abs(got.Confidence-want.Confidence) > 1e-9 {
+			t.Errorf("%q is %+v, want %+v", title, got, want)
+		}
+	}
+}
+
+// TestManagersOfAFunction: the occupation of the longest part of the function that has a known
+// manager. The head of a subject teaches, but its director does not.
+func TestManagersOfAFunction(t *testing.T) {
+	ix := newIndex([]phrase{{words: []string{"marketing", "director"}, soc: "1132"},
+		{words: []string{"head", "of", "science"}, soc: "2313"}, {words: []string{"head", "of", "care"}, soc: "1171"},
+		{words: []string{"sales", "manager"}, soc: "1150"}})
+	for title, want := range map[string]Coding{
+		"director of marketing": {"1132", .85, MatchManager}, "head of marketing": {"1132", .85, MatchManager},
+		"director of global marketing": {"1132", .65, MatchManager},
+		"director of marketing east":   {"1132", .65, MatchManager},
+		"head of science":              {"2313", .85, MatchManager}, "director of science": {},
+		"director of care":  {"1171", .85, MatchManager},
+		"director of sales": {"1150", .7, MatchManager}, "sales lead": {"1150", .7, MatchManager}, "marketing lead": {},
+		"director of xyzzy": {}, "marketing": {},
+	} {
+		got := byGrade(ix, reading{core: strings.Fields(title)})
 		if got.SOC != want.SOC || got.MatchedBy != want.MatchedBy || math.Abs(got.Confidence-want.Confidence) > 1e-9 {
 			t.Errorf("%q is %+v, want %+v", title, got, want)
 		}
