@@ -3,6 +3,7 @@ package embargoed
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -171,5 +172,17 @@ func TestDatasetsThatCannotBeWritten(t *testing.T) {
 	}
 	if err := d.prepareShared(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("the vacancies of a run that has ended: %v", err)
+	}
+}
+
+// TestOccupationsAreNeeded: without the table of occupations no dataset is counted.
+func TestOccupationsAreNeeded(t *testing.T) {
+	w := writerOver(t)
+	if err := os.Remove(w.Snapshot.TablePath("occupations")); err != nil {
+		t.Fatal(err)
+	}
+	d := &datasets{Writer: w}
+	if err := d.prepareShared(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "read occupations: ") {
+		t.Errorf("%v", err)
 	}
 }
