@@ -1,19 +1,23 @@
 package rebuild
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"labour/pipeline/manifestinputs"
 	"labour/pipeline/options"
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/employerboards"
+	"labour/sources/platform"
 )
 
 // Each input of a snapshot that cannot be read is an error that says which it is.
@@ -119,5 +123,61 @@ func TestRebuildsThatCannotBegin(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(data, "protected", "rebuild-*")); err != nil || len(left) > 0 {
 		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+// ofMissingResidents builds a snapshot from a file of residents that is not in the archive. It is
+// light if only is set. Its counts of people are those described.
+func ofMissingResidents(t *testing.T, data, only string, people *snapshots.People) (*store.Store, snapshots.ID) {
+	t.Helper()
+	id := snaptest.BuildSnapshot(t, data, today, snaptest.Content{PlatformName: "Works"})
+	snaptest.MakeRemovable(t, data)
+	x := sources.Extract{Source: platform.Key, FetchedAt: noon, Objects: []sources.ArchivedObject{
+		{Name: "residents.ndjson", SHA256: strings.Repeat("0", 64), FetchedAt: noon}}}
+	a, err := archive.Open(options.ArchiveDir(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := store.Open(data)
+	if err := errors.Join(err, a.AppendExtract(x), a.Close()); err != nil {
+		t.Fatal(err)
+	}
+	m, err := folder.Manifest(id)
+	r, err2 := report.Read(folder.SnapshotDir(id))
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	key := snapshots.ManifestKey(strings.Repeat("k", 32))
+	m.People, m.Inputs = people, []snapshots.ArchivedFetch{manifestinputs.InputFromExtract(x, key, id)}
+	r.OnlySource = only
+	for file, value := range map[string]any{snapshots.ManifestFileName: m, snapshots.ReportFileName: r} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		replace(t, filepath.Join(folder.SnapshotDir(id), file), string(text))
+	}
+	return folder, id
+}
+
+// TestFilesOfPeopleThatARebuildNeeds: a missing file of residents is an error only if the counts of
+// people are computed again.
+func TestFilesOfPeopleThatARebuildNeeds(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		only    string
+		people  *snapshots.People
+		missing bool
+	}{
+		{"figures that are computed", "", nil, true},
+		{"a light snapshot", platform.Key, nil, false},
+		{"figures of an earlier snapshot", "", &snapshots.People{FirstSnapshot: "2026-07-20.1"}, false},
+	} {
+		data := t.TempDir()
+		folder, id := ofMissingResidents(t, data, c.only, c.people)
+		_, err := FindInputs(optionsOf(data), folder, id)
+		if c.missing != errors.Is(err, sources.ErrNotFound) || !c.missing && err != nil {
+			t.Errorf("%s: %v, want it missing: %t", c.name, err, c.missing)
+		}
 	}
 }
