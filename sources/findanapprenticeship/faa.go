@@ -185,7 +185,7 @@ func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open source
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read %s: %w", Key, err)
 	}
-	if n := len(r.references) + r.unread; r.total >= 0 && n < r.total {
+	if n := len(r.references) + r.unread; n < r.total {
 		r.out.Fault(sources.Fault{Source: Key, Object: r.last, Code: sources.FaultIncomplete,
 			Detail: fmt.Sprintf(
 				"the service announces %d vacancies and its pages hold %d; the next fetch brings the rest", r.total,

@@ -70,10 +70,12 @@ func TestNotATable(t *testing.T) {
 		body string
 		want sources.FaultCode
 	}{
-		"cut workbook": {string(book(t)[:400]), sources.FaultWrongFormat},
-		"old workbook": {"\xd0\xcf\x11\xe0\xa1\xb1", sources.FaultWrongFormat},
-		"wide":         {wide, sources.FaultSchema},
-		"long":         {strings.Repeat("a\n", MaxRows+1), sources.FaultSchema},
+		"cut workbook":           {string(book(t)[:400]), sources.FaultWrongFormat},
+		"old workbook":           {"\xd0\xcf\x11\xe0\xa1\xb1", sources.FaultWrongFormat},
+		"wide":                   {wide, sources.FaultSchema},
+		"long":                   {strings.Repeat("a\n", MaxRows+1), sources.FaultSchema},
+		"long with a broken row": {strings.Repeat("a\n", MaxRows) + "\"a\"b\n", sources.FaultSchema},
+		"long as it may be":      {strings.Repeat("a\n", MaxRows-1) + "\"a\"b\n", ""},
 	} {
 		if _, err := ReadSheets(context.Background(), []byte(c.body), ""); sources.FaultCodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
