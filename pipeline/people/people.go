@@ -62,7 +62,7 @@ func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) 
 	rules := &disclosure.Rules{Protection: in.Protection, Places: in.Places, IsAnswerable: askable}
 	tables := Tables{Candidates: candidates(rules.Protection, everybody.counts, breakdowns(&in)),
 		S106: s106(rules, &in)}
-	if tables.PeopleTally, err = turnedDown(ctx, &in, rules, everybody.ids, emit); err != nil {
+	if tables.PeopleTally, err = turnedDown(ctx, &in, rules, everybody.keys, emit); err != nil {
 		return Tables{}, fmt.Errorf("people: %w", err)
 	}
 	if tables.Residents, err = residents(&in, rules, everybody.residents); err != nil {
@@ -73,9 +73,9 @@ func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) 
 
 // turnedDown calls emit with the rounded and suppressed rows of the table people. It computes
 // several skills at the same time. The true counts of other skills are not in memory.
-func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
+func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, keys []disclosure.RoundingKey,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.ValueTally, err error) {
-	reader, err := openSkills(in, ids)
+	reader, err := openSkills(in, keys)
 	if err != nil {
 		return tally, err
 	}
@@ -84,7 +84,6 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 		if s.err != nil {
 			return printedSkill{err: s.err}
 		}
-		reader.key(s.skill, s.people, s.who)
 		rows, tally := rules.PublishedSkillCells(s.people)
 		return printedSkill{skill: s.skill, rows: rows, tally: tally}
 	}
@@ -101,12 +100,10 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// skillPeople holds the people who are counted for one skill. who holds their numbers, in the order
-// of people.People.
+// skillPeople holds the people who are counted for one skill.
 type skillPeople struct {
 	skill  string
 	people *disclosure.SkillPeople
-	who    []int32
 	err    error
 }
 

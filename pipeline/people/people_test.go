@@ -185,8 +185,8 @@ func TestSharesOfResidents(t *testing.T) {
 	}
 }
 
-// TestKeysOfRecords holds which records decide the way up or down of a count, under many secrets: the
-// residents by their ids, who counts for a skill by skill and id, and sites by measure and id.
+// TestKeysOfRecords holds which records decide the way up or down of a count, under many secrets: people
+// by their ids, whatever they count for, and sites by measure and id.
 func TestKeysOfRecords(t *testing.T) {
 	in := world(t)
 	in.Protection = disclosure.ProtectionRounded
@@ -210,10 +210,10 @@ func TestKeysOfRecords(t *testing.T) {
 			}
 		}
 		tables, people := built(t, in)
-		if got, want := count(t, tables.Candidates[0]), counted("", 21, residents...); got != want {
+		if got, want := count(t, tables.Candidates[0]), counted(disclosure.OfPeople, 21, residents...); got != want {
 			t.Errorf("all residents print %s, want %s", got, want)
 		}
-		none := " none   " + counted("care", 12, turnedDown...) + " "
+		none := " none   " + counted(disclosure.OfPeople, 12, turnedDown...) + " "
 		if !slices.ContainsFunc(people, func(row string) bool { return strings.Contains(row, none) }) {
 			t.Errorf("%q is not in %q", none, people)
 		}

@@ -9,10 +9,6 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// ofResidents is the scope of the rounding keys of residents (see disclosure.RoundingKeys.KeyOf).
-// It is the same for all skills, so that the same residents are rounded equally in all tables.
-const ofResidents = ""
-
 // applicantRow is one resident or applicant who may be counted. It has true data, which is never
 // published.
 type applicantRow struct {
@@ -29,8 +25,8 @@ type applicantRow struct {
 
 // population holds the residents and applicants who may be counted.
 type population struct {
-	ids       []string   // pseudonyms of all people, by their number
-	residents []resident // borough and rounding key of each resident, by the person's number
+	keys      []disclosure.RoundingKey // rounding keys of all people, by their number
+	residents []resident               // borough and rounding key of each resident, by the person's number
 	counts    map[candidateCell]disclosure.TrueCount
 }
 
@@ -44,9 +40,9 @@ func readApplicants(file string, places *disclosure.Places, secret disclosure.Ro
 	e.counts = map[candidateCell]disclosure.TrueCount{}
 	keys := secret.NewRoundingKeys()
 	err = parquetio.ForEachRow(file, func(r applicantRow) error {
-		e.ids = append(e.ids, r.Resident)
+		key := keys.KeyOf(disclosure.OfPeople, r.Resident)
+		e.keys = append(e.keys, key)
 		if r.IsResident {
-			key := keys.KeyOf(ofResidents, r.Resident)
 			e.residents = append(e.residents, resident{places.BoroughNumber(r.Borough), key})
 			for _, cell := range candidateCells(&r) {
 				c := e.counts[cell]

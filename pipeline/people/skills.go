@@ -70,14 +70,14 @@ type personRow struct {
 // require it. Both files are sorted by skill, so that one skill at a time is in memory.
 type skillReader struct {
 	in               *Inputs
-	ids              []string // pseudonyms of all people who may be counted, by their number
+	keys             []disclosure.RoundingKey // of all people who may be counted, by their number
 	requirements     *skillRows[requirementRow]
 	people           *skillRows[personRow]
 	sectors, sources register
 }
 
-func openSkills(in *Inputs, ids []string) (r *skillReader, err error) {
-	r = &skillReader{in: in, ids: ids, sectors: newRegister(), sources: newRegister()}
+func openSkills(in *Inputs, keys []disclosure.RoundingKey) (r *skillReader, err error) {
+	r = &skillReader{in: in, keys: keys, sectors: newRegister(), sources: newRegister()}
 	r.requirements, err = openSkillRows(in.QueryResults.RequiredCombinations,
 		func(a *requirementRow) string { return a.Skill })
 	if err == nil {
@@ -129,24 +129,15 @@ func (r *skillReader) skill(name string) skillPeople {
 // outcome counts if the application is the person's latest with it. No outcome, one or two may count.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	one := disclosure.Person{FilterCombination: r.combination(&p.requirementRow), Outcome: disclosure.OutcomeTurnedDown,
-		HadSkill: p.HadSkill}
+		HadSkill: p.HadSkill, Key: r.keys[p.Person]}
 	if p.Hired {
 		one.Outcome = disclosure.OutcomeHired
 	}
 	if p.IsLatest {
-		s.people.People, s.who = append(s.people.People, one), append(s.who, p.Person)
+		s.people.People = append(s.people.People, one)
 	}
 	if one.Outcome = disclosure.OutcomeTurnedDownForSkill; p.IsLatestForSkill {
-		s.people.People, s.who = append(s.people.People, one), append(s.who, p.Person)
-	}
-}
-
-// key sets the rounding key of each person who counts for a skill. It is computed from the skill
-// and the person's pseudonym.
-func (r *skillReader) key(skill string, people *disclosure.SkillPeople, who []int32) {
-	keys := r.in.Secret.NewRoundingKeys()
-	for i, person := range who {
-		people.People[i].Key = keys.KeyOf(skill, r.ids[person])
+		s.people.People = append(s.people.People, one)
 	}
 }
 

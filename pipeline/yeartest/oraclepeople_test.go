@@ -18,14 +18,18 @@ type cell struct {
 
 func (c *cell) add(key uint64) { c.n, c.key = c.n+1, c.key+key }
 
-// recordKey is the first 8 bytes of HMAC-SHA-256 of the secret over skill and resident.
-func recordKey(skill, resident string) uint64 {
+// ofPeople is the scope of the keys of people: "The same people print the same wherever they stand, so that
+// asking twice gives nothing new", under every skill too.
+const ofPeople = ""
+
+// recordKey is the first 8 bytes of HMAC-SHA-256 of the secret over scope and record.
+func recordKey(scope, record string) uint64 {
 	raw, err := hex.DecodeString(secret)
 	if err != nil {
 		panic(err)
 	}
 	mac := hmac.New(sha256.New, raw)
-	mac.Write([]byte(skill + "\x00" + resident))
+	mac.Write([]byte(scope + "\x00" + record))
 	return binary.BigEndian.Uint64(mac.Sum(nil))
 }
 

@@ -37,14 +37,14 @@ func (a *askedOf) value(measure string, c combination) printed {
 }
 
 // counts adds the outcomes of one skill up by combination.
-func counts(skill string, kinds map[string]map[string]happened) map[string]map[combination]cell {
+func counts(kinds map[string]map[string]happened) map[string]map[combination]cell {
 	cells := map[string]map[combination]cell{}
 	for _, m := range measures {
 		cells[m] = map[combination]cell{}
 	}
 	for kind, people := range kinds {
 		for person, h := range people {
-			key := recordKey(skill, person)
+			key := recordKey(ofPeople, person)
 			for _, place := range placesOf(h.place) {
 				for filter, values := range h.value {
 					for _, v := range values {
@@ -76,7 +76,7 @@ func (k *known) people(r rules, of period, asOf string) figures {
 	outcomes, may, asked := k.outcomes(of, asOf), k.askable(of, asOf), k.asked(r, asOf)
 	table := figures{}
 	for _, s := range r.skills {
-		a := &askedOf{rules: r, cells: counts(s.slug, outcomes[s.slug]), done: map[string]map[combination]printed{},
+		a := &askedOf{rules: r, cells: counts(outcomes[s.slug]), done: map[string]map[combination]printed{},
 			known: seen}
 		for c := range may {
 			if c.filter == "level" && !asked[s.slug][c] {
@@ -104,7 +104,7 @@ func (k *known) residents(r rules) figures {
 		for level := 1; level <= 5; level++ {
 			lower, upper, all := map[string]cell{}, map[string]cell{}, map[string]cell{}
 			for _, person := range k.applied.Residents {
-				key := recordKey("", person.ID) // one key per resident, whatever the skill
+				key := recordKey(ofPeople, person.ID) // one key per resident, whatever the skill
 				for _, place := range placesOf(person.Borough) {
 					addTo(all, place, key)
 					if levelOf(person, s.slug) < level {
@@ -187,7 +187,7 @@ func (k *known) candidates(r rules) figures {
 	all, seeking := cell{}, cell{}
 	boroughs, levels, sought := map[string]cell{}, map[string]cell{}, map[string]cell{}
 	for _, person := range k.applied.Residents {
-		key := recordKey("", person.ID)
+		key := recordKey(ofPeople, person.ID)
 		all.add(key)
 		addTo(boroughs, person.Borough, key)
 		highest := 0

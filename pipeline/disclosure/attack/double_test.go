@@ -31,7 +31,7 @@ func (w *world) printed(r rules, skill string, q int) map[synthtest.Cell]string 
 	out, alone := map[synthtest.Cell]string{}, map[synthtest.Cell]string{}
 	cells, askable := w.cells(skill, q), w.askable(q)
 	for _, cell := range cells {
-		alone[cell] = r.print(skill, in[cell])
+		alone[cell] = r.print(in[cell])
 	}
 	for _, cell := range cells {
 		out[cell] = alone[cell]
@@ -54,7 +54,7 @@ func matched(cell synthtest.Cell) synthtest.Cell {
 }
 
 // print is P1.
-func (r rules) print(skill string, residents []string) string {
+func (r rules) print(residents []string) string {
 	n := len(residents)
 	rest := n % 5
 	switch {
@@ -64,14 +64,14 @@ func (r rules) print(skill string, residents []string) string {
 		return "<5"
 	case r.nearest:
 		return fmt.Sprint((n + 2) / 5 * 5)
-	case rest > 0 && r.key(skill, residents) < float64(rest)/5:
+	case rest > 0 && r.key(residents) < float64(rest)/5:
 		return fmt.Sprint(n - rest + 5)
 	}
 	return fmt.Sprint(n - rest)
 }
 
 // key is the sum of the keys of the residents, modulo 1.
-func (r rules) key(skill string, residents []string) float64 {
+func (r rules) key(residents []string) float64 {
 	secret, err := hex.DecodeString(secret)
 	if err != nil {
 		panic(err)
@@ -79,7 +79,7 @@ func (r rules) key(skill string, residents []string) float64 {
 	sum := uint64(0)
 	for _, resident := range residents {
 		mac := hmac.New(sha256.New, append(secret, r.draw...))
-		mac.Write([]byte(skill + "\x00" + resident))
+		mac.Write([]byte("\x00" + resident))
 		sum += binary.BigEndian.Uint64(mac.Sum(nil))
 	}
 	return float64(sum>>11) / (1 << 53)

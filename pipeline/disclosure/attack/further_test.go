@@ -56,6 +56,55 @@ func TestSecondDraw(t *testing.T) {
 	}
 }
 
+// TestSkillsAskedTogether attacks eight skills that the same adverts ask for of the same people. The
+// same people print the same under every skill, so eight skills tell no more than one. If the draw were
+// another one for each skill, they would give groups away.
+func TestSkillsAskedTogether(t *testing.T) {
+	from, to := uint64(43), uint64(47)
+	if long() {
+		from, to = 0, 100
+	}
+	var byPerson, bySkill []*attackertest.AttackerKnowledge
+	for seed := from; seed < to; seed++ {
+		w := newWorld(traits{seed: seed, skills: 8, outcomes: []string{turnedDownFor}, bundle: true})
+		if seed == from {
+			w.same(t, w.publish(t, 1))
+		}
+		byPerson = append(byPerson, w.studiedTogether(func(string) rules { return documents }))
+		bySkill = append(bySkill, w.studiedTogether(func(skill string) rules {
+			other := documents
+			other.draw = skill
+			return other
+		}))
+	}
+	if v := solved(t, "a key of the person", byPerson); v.DisclosedCount > 0 {
+		t.Errorf("skills that are asked together give away %s: %v", v, v.DisclosedGroups)
+	}
+	if v := solved(t, "a key of the person and the skill", bySkill); v.DisclosedCount < v.SmallGroups/50 {
+		t.Errorf("eight draws of the same people hold: %s", v)
+	}
+}
+
+// studiedTogether returns what follows of one release for all skills at once, if each is printed by the
+// rules that by returns.
+func (w *world) studiedTogether(by func(skill string) rules) *attackertest.AttackerKnowledge {
+	list := w.unpublished(1)
+	var k *knowledge
+	for _, skill := range w.skills {
+		list[0].rules = by(skill)
+		list[0].turnedDown[skill] = w.printed(list[0].rules, skill, 0)
+		if k == nil {
+			k = w.studied(skill, list, mayReapply)
+			continue
+		}
+		said := w.understood(skill, list[0], 0)
+		k.readPrinted(0, said)
+		k.readUnlike(0, said)
+	}
+	k.aim(w, w.skills[0], 1)
+	return k.system
+}
+
 // TestAllButOne attacks each group of the first release by somebody who knows all of its people but one,
 // with their combinations of values, and asks how many others there are.
 func TestAllButOne(t *testing.T) {

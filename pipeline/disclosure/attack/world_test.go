@@ -76,6 +76,7 @@ type traits struct {
 	reapply  float64 // how likely a person is to apply again for the same skill
 	crowd    int     // so many times as many people; 0 is once
 	outcomes []string
+	bundle   bool // every advert asks for all skills, and every person counts for all of them
 }
 
 // bigEmployer has a third of the adverts.
@@ -92,6 +93,10 @@ func newWorld(of traits) *world {
 		w.skills = append(w.skills, fmt.Sprintf("craft-%c%c", 'a'+i/26, 'a'+i%26))
 	}
 	w.drawAdverts()
+	if of.bundle {
+		w.drawBundle(of)
+		return w
+	}
 	for i, skill := range w.skills {
 		people := max(1, of.crowd) * (15 + w.r.IntN(40)*(1+w.r.IntN(6)))
 		w.drawPeople(skill, uint64(i), people, of)
@@ -129,6 +134,21 @@ func (w *world) drawAdverts() {
 			}
 		}
 	}
+}
+
+// drawBundle makes every advert ask for all skills, and draws people who are turned down for all of them.
+func (w *world) drawBundle(of traits) {
+	for i := range w.adverts {
+		w.adverts[i].skills = w.skills
+	}
+	w.drawPeople(w.skills[0], 0, 100+w.r.IntN(400), of)
+	for _, e := range slices.Clone(w.events) {
+		for _, skill := range w.skills[1:] {
+			e.skill = skill
+			w.events = append(w.events, e)
+		}
+	}
+	w.drawNeighbours()
 }
 
 // drawPeople draws people of a skill, with a weight for each value, and what became of each.
