@@ -47,7 +47,7 @@ year:
 	$(GO) test $(LINKED) -timeout 60m -count=1 -v ./pipeline/yeartest
 wholes:
 	$(GO) test $(LINKED) -run 'CellsAgainstBruteForce|ClusterAreSorted|WhatTheRuleSays|SourcesAgreeing|NewsIsNeverCounted|EmbargoedEvidence' ./pipeline/cells
-	$(GO) test $(LINKED) -run GroupsStandOnce ./pipeline/cells/engine
+	$(GO) test $(LINKED) -run GroupsStandOnce ./pipeline/cells/engine/duckdb
 	$(GO) test $(LINKED) -run '$(RUNS)' ./pipeline
 	$(GO) test $(LINKED) -v -run HostilePublishers ./pipeline
 	$(GO) test $(LINKED) -timeout 20m -v ./pipeline/disclosure/attack

@@ -45,7 +45,7 @@ var only = []struct {
 }{
 	{"github.com/apache/arrow/", []string{"labour/snapshots/parquetio"}},
 	{"github.com/marcboeker/go-duckdb", []string{"labour/serve/query", "labour/cmd/labour-bench",
-		"labour/pipeline/cells/engine"}},
+		"labour/pipeline/cells/engine/duckdb"}},
 	{"modernc.org/sqlite", []string{"labour/serve/state"}},
 	{"github.com/jackc/pgx", []string{"labour/serve/state"}},
 	{"code.dny.dev/ssrf", []string{"labour/serve/webhooks", "labour/sources/fetching"}},

@@ -26,6 +26,7 @@ var rooms = []struct {
 	{[]string{"report"}, "the report: each step below adds its counts to it, in the terms of the rules above"},
 	{[]string{"fetch", "pruning"}, "the archive: what a run adds to it, and what is removed from it"},
 	{[]string{"ingest"}, "from archived to coded and staged records"},
+	{[]string{"cells/engine/duckdb"}, "DuckDB, the database inside the program"},
 	{[]string{"cells"}, "from staged records to counts"},
 	{[]string{"tablewriter"}, "from counts and rows to tables"},
 	{[]string{"people", "embargoed"}, "the tables of people and of embargoed datasets"},

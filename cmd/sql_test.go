@@ -26,9 +26,10 @@ var question = regexp.MustCompile(`(?s)` + strings.Join([]string{
 
 // inGo lists the files that may hold queries, and why.
 var inGo = map[string]string{
-	"pipeline/cells/engine/duckdb.go": "makes views, tables and files of paths and of questions, which cannot be bound",
-	"cmd/labour-bench/rows.go":        "makes views of paths, which cannot be bound",
-	"serve/state/copy.go":             "copies whole tables, whose names cannot be bound",
+	"pipeline/cells/engine/duckdb/duckdb.go": "makes views, tables and files of paths and of questions, which " +
+		"cannot be bound",
+	"cmd/labour-bench/rows.go": "makes views of paths, which cannot be bound",
+	"serve/state/copy.go":      "copies whole tables, whose names cannot be bound",
 }
 
 func TestQuestion(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/config"
 	"labour/pipeline/report"
 	"labour/pipeline/secrets"
@@ -250,7 +251,7 @@ const unreadable = `[\x{00}-\x{08}\x{0b}\x{0c}\x{0e}-\x{1f}\x{7f}-\x{9f}\x{202a}
 // checkTexts looks through every text of every table of a snapshot.
 func checkTexts(t *testing.T, data, id string) {
 	t.Helper()
-	d, err := engine.OpenDuckDB(t.Context(), engine.Limits{MemoryMB: 500, TempDir: t.TempDir(), Threads: 1})
+	d, err := duckdb.Open(t.Context(), engine.Limits{MemoryMB: 500, TempDir: t.TempDir(), Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/occupation"
 	"labour/pipeline/report"
@@ -208,19 +209,19 @@ func (a *app) reportFigures(ctx context.Context, o *listOptions, args []string) 
 var figuresSQL string
 
 func countFigures(ctx context.Context, dir string) (lines []figuresLine, err error) {
-	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{TempDir: os.TempDir()})
+	db, err := duckdb.Open(ctx, engine.Limits{TempDir: os.TempDir()})
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, duckdb.Close()) }()
+	defer func() { err = errors.Join(err, db.Close()) }()
 	for _, table := range []string{"people", "residents", "candidates", "s106_people", "course_demand"} {
-		if err := duckdb.ReadWithRowNumbers(ctx, table, snapshots.JoinPath(dir, snapshots.TableFileName(table)),
+		if err := db.ReadWithRowNumbers(ctx, table, snapshots.JoinPath(dir, snapshots.TableFileName(table)),
 			false); err != nil {
 			return nil, err
 		}
 	}
 	lines = []figuresLine{}
-	rows, err := duckdb.Query(ctx, figuresSQL)
+	rows, err := db.Query(ctx, figuresSQL)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 )
 
 // questions holds the embedded SQL files of the queries, sql/*.sql.
@@ -28,7 +29,7 @@ var questions embed.FS
 // QueryRunner runs the SQL queries that count adverts and people. They read files that a run has
 // staged, such as the file of coded adverts.
 type QueryRunner struct {
-	local  *engine.DuckDB
+	local  *duckdb.Database
 	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster
 	// paths of the Parquet files with staged rows and inputs, by table name
 	files map[string]string
@@ -63,8 +64,8 @@ func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits eng
 
 // openLocal opens DuckDB on this machine. It sets the variable as_of to the snapshot's date, and
 // creates the view floor. Queries read both.
-func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engine.DuckDB, error) {
-	local, err := engine.OpenDuckDB(ctx, limits)
+func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*duckdb.Database, error) {
+	local, err := duckdb.Open(ctx, limits)
 	if err == nil {
 		err = errors.Join(local.SetAsOf(ctx, asOf), createFloor(ctx, local))
 	}

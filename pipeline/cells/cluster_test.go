@@ -11,18 +11,19 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/snapshots/parquetio"
 )
 
 // shuffled is a cluster that writes its answers in no order, and no file without rows.
-type shuffled struct{ *engine.DuckDB }
+type shuffled struct{ *duckdb.Database }
 
 func (s shuffled) Write(ctx context.Context, query, to string) error {
 	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
 	}
 	file := filepath.Join(to, "answer.parquet")
-	if err := s.DuckDB.Write(ctx, "FROM ("+query+") ORDER BY random()", file); err != nil {
+	if err := s.Database.Write(ctx, "FROM ("+query+") ORDER BY random()", file); err != nil {
 		return err
 	}
 	if about, err := parquetio.ReadFooter(file); err != nil || about.Rows > 0 {
@@ -64,11 +65,11 @@ func TestAnswersOfAClusterAreSorted(t *testing.T) {
 		r := rapid.Custom(draw).Example(seed)
 		local := r.stage(t, dir, nil)
 		want := local.answers(t, dir)
-		duckdb, err := engine.OpenDuckDB(context.Background(), engine.Limits{})
+		db, err := duckdb.Open(context.Background(), engine.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		cluster := r.stage(t, dir, shuffled{duckdb})
+		cluster := r.stage(t, dir, shuffled{db})
 		for q, got := range cluster.answers(t, dir) {
 			if !bytes.Equal(got, want[q]) {
 				t.Errorf("example %d, %s: the answer of the cluster differs", seed, q)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 )
@@ -254,12 +255,12 @@ func TestQuestionsAskedHere(t *testing.T) {
 func TestClusterWritesEveryAnswer(t *testing.T) {
 	advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: asOf, Readable: true}
 	r := raw{adverts: []staging.Advert{advert}, verdicts: []staging.AdvertVacancy{{}}}
-	duckdb, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
+	db, err := duckdb.Open(t.Context(), engine.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	e := r.stage(t, dir, shuffled{duckdb})
+	e := r.stage(t, dir, shuffled{db})
 	file := filepath.Join(dir, "total.parquet")
 	if err := errors.Join(e.WriteResult(t.Context(), QueryAdvertsTotal, file), e.Close()); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/sources/platform"
@@ -67,24 +68,24 @@ func newPeople(previous, next snapshots.Manifest) bool {
 // readPrinted returns the totals of the published counts of people in a snapshot. It leaves out the
 // skills in without.
 func readPrinted(ctx context.Context, dir string, without []string) (totals [len(printedTotals)]int64, err error) {
-	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
+	db, err := duckdb.Open(ctx, engine.Limits{})
 	if err != nil {
 		return totals, err
 	}
-	defer func() { err = errors.Join(err, duckdb.Close()) }()
+	defer func() { err = errors.Join(err, db.Close()) }()
 	for _, table := range []string{"candidates", "people", "residents"} {
-		if err := duckdb.ReadWithRowNumbers(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
+		if err := db.ReadWithRowNumbers(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
 			return totals, fmt.Errorf("add up the published counts of people: %w", err)
 		}
 	}
-	if err := duckdb.SetVariable(ctx, "withdrawn_skills", strings.Join(without, " ")); err != nil {
+	if err := db.SetVariable(ctx, "withdrawn_skills", strings.Join(without, " ")); err != nil {
 		return totals, fmt.Errorf("add up the published counts of people: %w", err)
 	}
 	var columns []any
 	for i := range totals {
 		columns = append(columns, &totals[i])
 	}
-	if err := duckdb.QueryRow(ctx, printedSQL, columns...); err != nil {
+	if err := db.QueryRow(ctx, printedSQL, columns...); err != nil {
 		return totals, fmt.Errorf("add up the published counts of people: %w", err)
 	}
 	return totals, nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/check/limits"
 	"labour/snapshots"
 	"labour/sources/platform"
@@ -100,11 +101,11 @@ func (c shareChange) describeFault() string {
 // readShareChanges compares the published percentages of people in two snapshots. It returns one
 // change for each type of percentage that some skill has in both.
 func readShareChanges(ctx context.Context, previousDir, nextDir string) (list []shareChange, err error) {
-	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
+	db, err := duckdb.Open(ctx, engine.Limits{})
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, duckdb.Close()) }()
+	defer func() { err = errors.Join(err, db.Close()) }()
 	for _, view := range []struct{ name, dir, table string }{
 		{"candidates_before", previousDir, "candidates"},
 		{"candidates_now", nextDir, "candidates"},
@@ -115,11 +116,11 @@ func readShareChanges(ctx context.Context, previousDir, nextDir string) (list []
 		{"skills", nextDir, "skills"},
 	} {
 		file := snapshots.TablePath(view.dir, view.table)
-		if err := duckdb.ReadWithRowNumbers(ctx, view.name, file, false); err != nil {
+		if err := db.ReadWithRowNumbers(ctx, view.name, file, false); err != nil {
 			return nil, err
 		}
 	}
-	rows, err := duckdb.Query(ctx, shareChangesSQL)
+	rows, err := db.Query(ctx, shareChangesSQL)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/snapshots"
 )
 
@@ -20,12 +21,12 @@ func rows(ctx context.Context, path string, t snapshots.Table) (n int64, sourceK
 	if _, err := os.Stat(path); err != nil {
 		return n, nil, err
 	}
-	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
+	db, err := duckdb.Open(ctx, engine.Limits{})
 	if err != nil {
 		return n, nil, err
 	}
-	defer func() { err = errors.Join(err, duckdb.Close()) }()
-	if err := duckdb.ReadWithRowNumbers(ctx, t.Name, path, false); err != nil {
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := db.ReadWithRowNumbers(ctx, t.Name, path, false); err != nil {
 		return n, nil, err
 	}
 	columns := t.SourceColumns()
@@ -34,7 +35,7 @@ func rows(ctx context.Context, path string, t snapshots.Table) (n int64, sourceK
 	}
 	question := strings.NewReplacer("{table}", t.Name, "{sources}", strings.Join(columns, ", ")).Replace(rowsSQL)
 	var keys string
-	if err := duckdb.QueryRow(ctx, question, &n, &keys); err != nil {
+	if err := db.QueryRow(ctx, question, &n, &keys); err != nil {
 		return n, nil, err
 	}
 	return n, strings.FieldsFunc(keys, func(r rune) bool { return r == ',' }), nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/snapshots"
 )
 
@@ -33,12 +34,12 @@ type question struct {
 // judge opens what asks questions about a snapshot of 20 November 2026.
 func judge(t *testing.T) *rowChecker {
 	t.Helper()
-	duckdb, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
+	db, err := duckdb.Open(t.Context(), engine.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := duckdb.Close(); err != nil {
+		if err := db.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -51,7 +52,7 @@ func judge(t *testing.T) *rowChecker {
 	}
 	people := day("2026-09-30")
 	m := snapshots.Manifest{AsOf: day("2026-11-20"), PeopleAsOf: &people, PlatformName: "London Works"}
-	j := &rowChecker{subject: &subject{manifest: m, report: &Report{}, counts: map[[2]string]int{}}, duckdb: duckdb}
+	j := &rowChecker{subject: &subject{manifest: m, report: &Report{}, counts: map[[2]string]int{}}, duckdb: db}
 	if err := j.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/figure"
@@ -181,17 +182,17 @@ func TestAreasOfCells(t *testing.T) {
 // with any two values must say, and one tenth more or less is a fault. A change that the
 // column has no room for is null.
 func TestChangeIsTheExactFraction(t *testing.T) {
-	duckdb, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
+	db, err := duckdb.Open(t.Context(), engine.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer duckdb.Close()
+	defer db.Close()
 	setup, err := os.ReadFile(filepath.Join("sql", "setup.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	answer := func(query string) (text sql.NullString) {
-		rows, err := duckdb.Query(t.Context(), query)
+		rows, err := db.Query(t.Context(), query)
 		if err != nil {
 			t.Fatal(err)
 		}

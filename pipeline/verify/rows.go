@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/snapshots"
 	"labour/snapshots/outline"
 	"labour/snapshots/parquetio"
@@ -65,7 +66,7 @@ func faultQueries() ([]faultQuery, error) {
 // rowChecker finds faults in the rows of a snapshot's tables, with queries in DuckDB.
 type rowChecker struct {
 	*subject
-	duckdb  *engine.DuckDB
+	duckdb  *duckdb.Database
 	queries []faultQuery
 	views   map[string]bool // names of the tables for which DuckDB has a view
 }
@@ -86,7 +87,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	j := &rowChecker{subject: s, views: map[string]bool{}}
-	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp,
+	if j.duckdb, err = duckdb.Open(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp,
 		Threads: threads.CountForRows(s.manifest.Rows())}); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/snapshots"
 )
 
@@ -39,13 +40,13 @@ func ReadAnew(t *testing.T) {
 
 // Of many faults of one kind some are told, and how many more there are.
 func TestManyFaultsAreCounted(t *testing.T) {
-	duckdb, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
+	db, err := duckdb.Open(t.Context(), engine.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer duckdb.Close()
+	defer db.Close()
 	s := &subject{report: &Report{}, counts: map[[2]string]int{}}
-	j := &rowChecker{subject: s, duckdb: duckdb}
+	j := &rowChecker{subject: s, duckdb: db}
 	for range 2 {
 		if err := j.runQuery(t.Context(), "order", "file",
 			"SELECT range AS file_row_number, 'wrong' FROM range(1200)"); err != nil {

@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"io"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/cells/engine"
+	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/cells/engine/sparkconnect/connecttest"
 	"labour/snapshots/objects"
 	"labour/snapshots/objects/objectstest"
@@ -22,14 +24,23 @@ func TestClusterWithABucket(t *testing.T) {
 	}
 	server := connecttest.StartSail(t, "AWS_ENDPOINT="+u.Query().Get("endpoint"), "AWS_ALLOW_HTTP=true",
 		"AWS_REGION=us-east-1")
-	c := cluster(t, server.Address)
-	c.WorkFolder = strings.Replace(address, "?", "/a/prefix?", 1)
+	s, err := engine.ConnectCluster(t.Context(), engine.Cluster{
+		Address:     server.Address,
+		WorkFolder:  strings.Replace(address, "?", "/a/prefix?", 1),
+		SessionFile: filepath.Join(t.TempDir(), "cluster.json"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	local, err := duckdb.Open(t.Context(), engine.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer local.Close()
 	staged := filepath.Join(t.TempDir(), "staged.parquet")
-	local := open(t, Limits{})
 	if err := local.Write(t.Context(), "SELECT unnest(range(10)) AS n", staged); err != nil {
 		t.Fatal(err)
 	}
-	s := c.connect(t)
 	answer := filepath.Join(t.TempDir(), "answer")
 	for _, err := range []error{
 		s.Read(t.Context(), "staged", staged),
@@ -45,8 +56,8 @@ func TestClusterWithABucket(t *testing.T) {
 		}
 	}
 	var odd, sum int
-	if err := local.db.QueryRow("SELECT (SELECT sum(n) FROM odd), (SELECT n FROM sum)").Scan(&odd, &sum); err != nil ||
-		odd != 5+7+9 || sum != 4+5+6+7+8+9 {
+	err = local.QueryRow(t.Context(), "SELECT (SELECT sum(n) FROM odd), (SELECT n FROM sum)", &odd, &sum)
+	if err != nil || odd != 5+7+9 || sum != 4+5+6+7+8+9 {
 		t.Errorf("%d, %d, %v", odd, sum, err)
 	}
 	b, err := objects.OpenBucket(t.Context(), address)

@@ -1,5 +1,5 @@
-// Package engine runs SELECT statements over Parquet files, with DuckDB or on a Spark cluster.
-// DuckDB runs inside the program. A cluster is reached through Spark Connect.
+// Package engine defines how SELECT statements run over Parquet files, and runs them on a Spark
+// cluster. A cluster is reached through Spark Connect. Package duckdb runs them inside the program.
 package engine
 
 import "context"
@@ -18,4 +18,13 @@ type Engine interface {
 	Write(ctx context.Context, query, to string) error
 	// Close frees the resources of the engine, on this machine and on the cluster.
 	Close() error
+}
+
+// Limits holds DuckDB's limits of memory and threads, and its directory for temporary files.
+type Limits struct {
+	MemoryMB int // memory limit in megabytes; 0 = 2048
+	Threads  int // number of threads; 0 = one for each processor core
+	// directory for temporary files; must be in the protected zone, since they may hold personal
+	// data
+	TempDir string
 }

@@ -202,3 +202,75 @@ func TestClusterWithoutAFolderOrNote(t *testing.T) {
 	}
 	c.nothingLeft(t)
 }
+
+// A run that cannot begin on a cluster leaves nothing there and no note, and a note that cannot be
+// read is an error.
+func TestSessionsThatCannotBegin(t *testing.T) {
+	c := cluster(t, "sc://127.0.0.1:1")
+	if err := c.EndOrphanedSession(t.Context()); err != nil {
+		t.Errorf("without an earlier run: %v", err)
+	}
+	bad := c
+	bad.WorkFolder = "relative"
+	s, err := ConnectCluster(t.Context(), bad)
+	if s != nil || err == nil || !strings.HasPrefix(err.Error(), "engine.work ") {
+		t.Errorf("a relative directory: %v, %v", s, err)
+	}
+	if err := os.Chmod(c.WorkFolder, 0o701); err != nil {
+		t.Fatal(err)
+	}
+	s, err = ConnectCluster(t.Context(), c)
+	if s != nil || err == nil || !strings.Contains(err.Error(), "allow_open_work") {
+		t.Errorf("an open directory: %v, %v", s, err)
+	}
+	c.nothingLeft(t)
+	if err := os.WriteFile(c.SessionFile, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{"EndOrphanedSession": c.EndOrphanedSession(t.Context()),
+		"ConnectCluster": func() error { _, err := ConnectCluster(t.Context(), c); return err }()} {
+		if err == nil || !strings.HasPrefix(err.Error(), "read what an earlier run left on the cluster: ") {
+			t.Errorf("%s with a damaged note: %v", name, err)
+		}
+	}
+	missing := c
+	missing.SessionFile = filepath.Join(c.WorkFolder, "none", "note")
+	if s, err := ConnectCluster(t.Context(), missing); s != nil || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a note that cannot be written: %v, %v", s, err)
+	}
+}
+
+// The files of a killed run are removed although its server is gone. For files that cannot be removed
+// there is an error with their path.
+func TestAnEarlierRunOfALostServer(t *testing.T) {
+	c := cluster(t, "sc://127.0.0.1:1")
+	folder := filepath.Join(c.WorkFolder, "labour-7")
+	note := func(work string) {
+		text := `{"connect":"sc://127.0.0.1:1","session":"7","work":"` + work + `"}`
+		if err := os.WriteFile(c.SessionFile, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	note(c.WorkFolder)
+	if err := os.MkdirAll(filepath.Join(folder, "kept"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.EndOrphanedSession(t.Context()); err != nil {
+		t.Errorf("a server that is gone: %v", err)
+	}
+	c.nothingLeft(t)
+	note("s3://%zz")
+	want := "remove what an earlier run left in s3://%zz; remove the folder labour-7 there yourself, then the file " +
+		c.SessionFile + ": engine.work: "
+	if err := c.EndOrphanedSession(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if _, err := os.Stat(c.SessionFile); err != nil {
+		t.Errorf("the note is gone: %v", err)
+	}
+	s := &Spark{folder: directory(folder)}
+	err := s.Read(t.Context(), "rows", filepath.Join(c.WorkFolder, "none.parquet"))
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "copy it to the work directory: ") {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}

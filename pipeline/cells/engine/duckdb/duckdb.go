@@ -1,4 +1,5 @@
-package engine
+// Package duckdb runs SELECT statements over Parquet files with DuckDB, inside the program.
+package duckdb
 
 import (
 	"cmp"
@@ -13,6 +14,7 @@ import (
 
 	_ "github.com/marcboeker/go-duckdb/v2" // the database/sql driver "duckdb"
 
+	"labour/pipeline/cells/engine"
 	"labour/snapshots/sqltext"
 	"labour/snapshots/threads"
 )
@@ -20,30 +22,21 @@ import (
 //go:embed sql/macros.sql
 var macrosSQL string
 
-// Limits holds DuckDB's limits of memory and threads, and its directory for temporary files.
-type Limits struct {
-	MemoryMB int // memory limit in megabytes; 0 = 2048
-	Threads  int // number of threads; 0 = one for each processor core
-	// directory for temporary files; must be in the protected zone, since they may hold personal
-	// data
-	TempDir string
-}
-
-// DuckDB is the database engine inside this program. It writes temporary files when it needs more
-// memory than its limit.
-type DuckDB struct {
+// Database is a DuckDB database in memory. It writes temporary files when it needs more memory than
+// its limit.
+type Database struct {
 	db *sql.DB
 }
 
-// OpenDuckDB returns a new, empty DuckDB database with the given limits.
-func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
+// Open returns a new, empty database with the given limits.
+func Open(ctx context.Context, limits engine.Limits) (*Database, error) {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
 		return nil, fmt.Errorf("open DuckDB: %w", err)
 	}
 	db.SetMaxOpenConns(1) // one session, because tables belong to a session
-	d := &DuckDB{db: db}
-	for _, s := range append(limits.settings(), macrosSQL) {
+	d := &Database{db: db}
+	for _, s := range append(settings(limits), macrosSQL) {
 		if err := d.exec(ctx, s); err != nil {
 			return nil, errors.Join(fmt.Errorf("%s: %w", s, err), db.Close())
 		}
@@ -51,25 +44,26 @@ func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 	return d, nil
 }
 
-func (l Limits) settings() []string {
+// settings returns the statements that set the limits of a database.
+func settings(l engine.Limits) []string {
 	l.MemoryMB = cmp.Or(l.MemoryMB, 2048)
-	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true",
+	list := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true",
 		fmt.Sprintf("SET threads = %d", threads.CountExceptTwo(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
 	if l.TempDir != "" {
-		settings = append(settings, "SET temp_directory = "+sqltext.Quote(l.TempDir))
+		list = append(list, "SET temp_directory = "+sqltext.Quote(l.TempDir))
 	}
-	return settings
+	return list
 }
 
 // Read creates a view of a Parquet file under the given name.
-func (d *DuckDB) Read(ctx context.Context, name, file string) error {
+func (d *Database) Read(ctx context.Context, name, file string) error {
 	return d.CreateView(ctx, name, "FROM read_parquet("+sqltext.Quote(file)+")")
 }
 
 // ReadWithRowNumbers creates a view of a Parquet file under the given name. The view has an
 // additional column file_row_number, which numbers the rows from 0. If asTable is true, it creates
 // a table instead, so that the file is read only once.
-func (d *DuckDB) ReadWithRowNumbers(ctx context.Context, name, file string, asTable bool) error {
+func (d *Database) ReadWithRowNumbers(ctx context.Context, name, file string, asTable bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + sqltext.Quote(file) + ", file_row_number = true, hive_partitioning = false)"
 	if asTable {
@@ -79,51 +73,51 @@ func (d *DuckDB) ReadWithRowNumbers(ctx context.Context, name, file string, asTa
 }
 
 // Query runs a query and returns its rows.
-func (d *DuckDB) Query(ctx context.Context, query string) (*sql.Rows, error) {
+func (d *Database) Query(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
 // QueryRow runs a query and stores the columns of its first row in the variables to which dest
 // points. It returns sql.ErrNoRows if there is no row.
-func (d *DuckDB) QueryRow(ctx context.Context, query string, dest ...any) error {
+func (d *Database) QueryRow(ctx context.Context, query string, dest ...any) error {
 	return d.db.QueryRowContext(ctx, query).Scan(dest...)
 }
 
 // SetVariable sets an SQL variable to a string.
-func (d *DuckDB) SetVariable(ctx context.Context, variable, text string) error {
+func (d *Database) SetVariable(ctx context.Context, variable, text string) error {
 	return d.exec(ctx, "SET VARIABLE "+variable+" = "+sqltext.Quote(text))
 }
 
 // CreateView creates an SQL view from a query. It replaces a view of that name.
-func (d *DuckDB) CreateView(ctx context.Context, name, query string) error {
+func (d *Database) CreateView(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE VIEW "+name+" AS "+query)
 }
 
 // Materialise runs a query and stores its rows in a table of the given name.
-func (d *DuckDB) Materialise(ctx context.Context, name, query string) error {
+func (d *Database) Materialise(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE TABLE "+name+" AS "+query)
 }
 
 // Write runs a query and writes its rows to a Parquet file.
-func (d *DuckDB) Write(ctx context.Context, query, to string) error {
+func (d *Database) Write(ctx context.Context, query, to string) error {
 	return d.exec(ctx, "COPY ("+query+") TO "+sqltext.Quote(to)+" (FORMAT parquet, COMPRESSION snappy)")
 }
 
 // SortFiles merges Parquet files into one sorted file. from is a path or a glob pattern, and by is
 // an SQL list of columns.
-func (d *DuckDB) SortFiles(ctx context.Context, from, to, by string) error {
+func (d *Database) SortFiles(ctx context.Context, from, to, by string) error {
 	return d.Write(ctx, "FROM read_parquet("+sqltext.Quote(from)+") ORDER BY "+by, to)
 }
 
 // SetAsOf sets the SQL variable as_of to the date of the snapshot.
-func (d *DuckDB) SetAsOf(ctx context.Context, day time.Time) error {
+func (d *Database) SetAsOf(ctx context.Context, day time.Time) error {
 	return d.exec(ctx, "SET VARIABLE as_of = DATE '"+day.Format(time.DateOnly)+"'")
 }
 
-func (d *DuckDB) exec(ctx context.Context, statement string) error {
+func (d *Database) exec(ctx context.Context, statement string) error {
 	_, err := d.db.ExecContext(ctx, statement)
 	return err
 }
 
 // Close closes the database and frees its memory.
-func (d *DuckDB) Close() error { return d.db.Close() }
+func (d *Database) Close() error { return d.db.Close() }

@@ -1,17 +1,19 @@
-package engine
+package duckdb
 
 import (
 	"context"
 	"fmt"
 	"os"
 	"testing"
+
+	"labour/pipeline/cells/engine"
 )
 
 // TestNeverTwoThreads: with exactly two DuckDB groups wrongly when it spills. What is
 // asked, and what a machine of two cores would be given, is three.
 func TestNeverTwoThreads(t *testing.T) {
 	for asked, want := range map[int]int{1: 1, 2: 3, 3: 3, 4: 4} {
-		d := open(t, Limits{Threads: asked})
+		d := open(t, engine.Limits{Threads: asked})
 		var got int
 		if err := d.db.QueryRow("SELECT current_setting('threads')").Scan(&got); err != nil || got != want {
 			t.Errorf("%d threads for %d asked, %v", got, asked, err)
@@ -27,7 +29,7 @@ func TestGroupsStandOnce(t *testing.T) {
 	}
 	const half, few = 6_000_000, 50_000
 	for _, threads := range []int{1, 2, 4} {
-		d := open(t, Limits{MemoryMB: 500, Threads: threads, TempDir: t.TempDir()})
+		d := open(t, engine.Limits{MemoryMB: 500, Threads: threads, TempDir: t.TempDir()})
 		numbers := fmt.Sprintf("SELECT CASE WHEN i < %d THEN i ELSE i %% %d END AS k FROM range(%d) r(i)", half, few,
 			2*half)
 		if err := d.Materialise(context.Background(), "numbers", numbers); err != nil {
@@ -45,9 +47,9 @@ func TestGroupsStandOnce(t *testing.T) {
 	}
 }
 
-func open(t *testing.T, limits Limits) *DuckDB {
+func open(t *testing.T, limits engine.Limits) *Database {
 	t.Helper()
-	d, err := OpenDuckDB(context.Background(), limits)
+	d, err := Open(context.Background(), limits)
 	if err != nil {
 		t.Fatal(err)
 	}
