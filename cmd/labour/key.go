@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -188,27 +187,24 @@ func (a *app) revokeKey(ctx context.Context, s *stores.Stores, _ *keyOptions, ar
 	return a.noteWebhooks(ctx, s, args[0])
 }
 
-// noteWebhooks tells the operator if the partner of a key has webhooks that still receive events,
-// although none of its keys is usable.
+// noteWebhooks lists the webhook endpoints that receive the events of a key's partner. They go on
+// without the key, and somebody who found the key may have registered one.
 func (a *app) noteWebhooks(ctx context.Context, s *stores.Stores, keyID string) error {
 	key, err := s.Keys.FindKey(ctx, keyID)
 	if err != nil {
 		return err
 	}
-	keys, err := s.Keys.PartnerKeys(ctx, key.PartnerID)
-	if err != nil {
+	endpoints, err := s.Keys.ReceivingEndpoints(ctx, key.PartnerID)
+	if err != nil || len(endpoints) == 0 {
 		return err
 	}
-	at := a.now()
-	if slices.ContainsFunc(keys, func(k access.Key) bool { return k.IsUsable(at) }) {
-		return nil
+	fmt.Fprintf(a.stderr, "%s has %s that receive its events, with or without this key:\n", key.PartnerName,
+		count(len(endpoints), "webhook endpoint"))
+	for _, e := range endpoints {
+		fmt.Fprintf(a.stderr, "  %s %q\n", e.ID, e.URL)
 	}
-	n, err := s.Keys.ReceivingEndpoints(ctx, key.PartnerID)
-	if err != nil || n == 0 {
-		return err
-	}
-	fmt.Fprintf(a.stderr, "%s has no usable key left, but its webhooks still receive events (%s); "+
-		"labour partner revoke %q ends these too\n", key.PartnerName, count(n, "endpoint"), key.PartnerName)
+	fmt.Fprintf(a.stderr, "If the key was lost, ask the partner to check them and to delete each that it does not "+
+		"know; labour partner revoke %q ends all of them\n", key.PartnerName)
 	return nil
 }
 
@@ -234,7 +230,7 @@ func (a *app) rotateKey(ctx context.Context, s *stores.Stores, o *rotateOptions,
 	if len(old) == 0 {
 		fmt.Fprintln(a.stderr, "Old secrets are refused from now on")
 	}
-	return nil
+	return a.noteWebhooks(ctx, s, args[0])
 }
 
 type changeOptions struct {

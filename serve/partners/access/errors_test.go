@@ -25,19 +25,22 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 			_, _, err := s.CreateSelfServiceKey(ctx, "ptn_a", SelfServiceKeyRequest{Label: "x", Plan: PlanEvaluation})
 			return err
 		},
-		"list keys: ":                    func() error { _, err := s.ListKeys(ctx, "North"); return err },
-		`create partner "North": `:       func() error { _, err := s.CreatePartner(ctx, "North"); return err },
-		"list partners: ":                func() error { _, err := s.Partners(ctx); return err },
-		`revoke the keys of "North": `:   func() error { _, err := s.RevokePartner(ctx, "North"); return err },
-		"look up a key: ":                func() error { _, err := s.Authenticate(ctx, secret, c.now()); return err },
-		"key key_1: ":                    func() error { _, err := s.FindKey(ctx, "key_1"); return err },
-		"allow key key_1: ":              func() error { return s.SetKeyLimits(ctx, "key_1", &limit, nil) },
-		"rotate key key_1: ":             func() error { _, err := s.RotateKey(ctx, "key_1", 0); return err },
-		`find partner "North": `:         func() error { _, err := s.PartnerID(ctx, "North"); return err },
-		"grant to partner ptn_a: ":       func() error { return s.SetGrant(ctx, "ptn_a", DefaultGrant()) },
-		"read the grant of ptn_a: ":      func() error { _, err := s.PartnerGrant(ctx, "ptn_a"); return err },
-		"list old secrets: ":             func() error { _, err := s.OldSecrets(ctx, ""); return err },
-		"count the endpoints of ptn_a: ": func() error { _, err := s.ReceivingEndpoints(ctx, "ptn_a"); return err },
-		"count the keys of ptn_a: ":      func() error { _, err := s.NewKeysLeftThisMonth(ctx, "ptn_a"); return err },
+		"list keys: ":                  func() error { _, err := s.ListKeys(ctx, "North"); return err },
+		`create partner "North": `:     func() error { _, err := s.CreatePartner(ctx, "North"); return err },
+		"list partners: ":              func() error { _, err := s.Partners(ctx); return err },
+		`revoke the keys of "North": `: func() error { _, err := s.RevokePartner(ctx, "North"); return err },
+		"look up a key: ":              func() error { _, err := s.Authenticate(ctx, secret, c.now()); return err },
+		"key key_1: ":                  func() error { _, err := s.FindKey(ctx, "key_1"); return err },
+		"allow key key_1: ":            func() error { return s.SetKeyLimits(ctx, "key_1", &limit, nil) },
+		"rotate key key_1: ":           func() error { _, err := s.RotateKey(ctx, "key_1", 0); return err },
+		`find partner "North": `:       func() error { _, err := s.PartnerID(ctx, "North"); return err },
+		"grant to partner ptn_a: ":     func() error { return s.SetGrant(ctx, "ptn_a", DefaultGrant()) },
+		"read the grant of ptn_a: ":    func() error { _, err := s.PartnerGrant(ctx, "ptn_a"); return err },
+		"list old secrets: ":           func() error { _, err := s.OldSecrets(ctx, ""); return err },
+		"list the receiving endpoints of ptn_a: ": func() error {
+			_, err := s.ReceivingEndpoints(ctx, "ptn_a")
+			return err
+		},
+		"count the keys of ptn_a: ": func() error { _, err := s.NewKeysLeftThisMonth(ctx, "ptn_a"); return err },
 	})
 }

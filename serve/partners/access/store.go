@@ -202,12 +202,22 @@ func (s *Store) addPartner(ctx context.Context, to state.Querier, name string,
 	return id, n == 1, err
 }
 
-// ReceivingEndpoints returns the number of a partner's webhook endpoints that are not disabled.
-// partner is the partner's id. These endpoints receive events even if the partner has no key.
-func (s *Store) ReceivingEndpoints(ctx context.Context, partner string) (n int, err error) {
-	defer state.WrapError(&err, "count the endpoints of %s", partner)
-	err = s.db.QueryRowContext(ctx, statement("receiving_endpoints"), partner).Scan(&n)
-	return n, err
+// ReceivingEndpoint is a webhook endpoint of a partner that is not disabled. It receives events even
+// if the partner has no key.
+type ReceivingEndpoint struct {
+	ID  string // "whe_" and a ULID
+	URL string
+}
+
+// ReceivingEndpoints returns a partner's webhook endpoints that are not disabled, the oldest first.
+// partner is the partner's id.
+func (s *Store) ReceivingEndpoints(ctx context.Context, partner string) (_ []ReceivingEndpoint, err error) {
+	defer state.WrapError(&err, "list the receiving endpoints of %s", partner)
+	return state.QueryAll(ctx, s.db, statement("receiving_endpoints"),
+		func(scan func(...any) error) (e ReceivingEndpoint, err error) {
+			err = scan(&e.ID, &e.URL)
+			return e, err
+		}, partner)
 }
 
 // RevokePartner ends a partner's access at once and returns the number of revoked keys. It deletes

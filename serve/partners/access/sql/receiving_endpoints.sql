@@ -1,2 +1,5 @@
--- How many webhook endpoints of the partner $1 are not disabled.
-SELECT COUNT(*) FROM webhook_endpoints WHERE partner_id = $1 AND disabled_at IS NULL
+-- The webhook endpoints of the partner $1 that are not disabled, the oldest first.
+SELECT id, url
+FROM webhook_endpoints
+WHERE partner_id = $1 AND disabled_at IS NULL
+ORDER BY created_at, id
