@@ -12,6 +12,7 @@ import (
 	"labour/snapshots/retention"
 	"labour/snapshots/signature"
 	"labour/snapshots/store"
+	"labour/sources/archive"
 )
 
 type pruneOptions struct {
@@ -24,6 +25,9 @@ type pruneOptions struct {
 	Config  string `flag:"config" default:"labour.yaml" usage:"configuration file with the sources; read with --archive"`
 }
 
+// prune removes the snapshots that the schedule does not keep. With --archive it then removes the
+// archived files that no remaining snapshot needs. Nothing is removed unless everything that both
+// steps need can be read.
 func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	folder, err := openData(o.Data)
 	if err != nil {
@@ -34,45 +38,72 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 		return err
 	}
 	decisions := retention.Plan(list, a.now(), retention.Schedule{Daily: o.Daily, Monthly: o.Monthly, Yearly: o.Yearly})
-	var gone []snapshots.ID
-	for _, d := range decisions {
-		if d.Keep {
-			continue
-		}
-		gone = append(gone, d.ID)
-		if o.DryRun {
-			continue
-		}
-		if err := folder.Remove(ctx, d.ID); err != nil {
+	removedIDs := removedSnapshots(decisions)
+	counts, err := collectArchive(ctx, a, o, removedIDs, true)
+	if err != nil {
+		return err
+	}
+	if !o.DryRun {
+		if err := removeSnapshots(ctx, folder, removedIDs); err != nil {
 			return err
 		}
 	}
-	if err := a.show(o.JSON, "pruned", map[string]any{"dry_run": o.DryRun, "snapshots": decisions}); err != nil ||
-		!o.Archive {
+	err = a.show(o.JSON, "pruned", map[string]any{"dry_run": o.DryRun, "snapshots": decisions})
+	if err != nil || !o.Archive {
 		return err
 	}
-	return collectArchive(ctx, a, o, gone)
+	if !o.DryRun {
+		if counts, err = collectArchive(ctx, a, o, removedIDs, false); err != nil {
+			return err
+		}
+	}
+	a.reportCollected(counts, o.DryRun)
+	return nil
+}
+
+// removedSnapshots returns the IDs of the snapshots that are not kept.
+func removedSnapshots(decisions []retention.KeepDecision) (ids []snapshots.ID) {
+	for _, d := range decisions {
+		if !d.Keep {
+			ids = append(ids, d.ID)
+		}
+	}
+	return ids
+}
+
+func removeSnapshots(ctx context.Context, folder *store.Store, ids []snapshots.ID) error {
+	for _, id := range ids {
+		if err := folder.Remove(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // collectArchive removes archived files that no remaining snapshot needs. removedIDs are the
-// snapshots that do not remain. In a dry run collectArchive only counts the files.
-func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []snapshots.ID) error {
+// snapshots that do not remain. If dry is true, collectArchive only counts the files. Without
+// --archive it does nothing.
+func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []snapshots.ID,
+	dry bool) (archive.RemovalCounts, error) {
+	if !o.Archive {
+		return archive.RemovalCounts{}, nil
+	}
 	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipelineOptions(a, cli.NewProgress(a.stderr, a.now, false))
 	if err != nil {
-		return err
+		return archive.RemovalCounts{}, err
 	}
-	c, err := pruning.RemoveUnneeded(ctx, options, removedIDs, o.DryRun)
-	if err != nil {
-		return err
-	}
+	return pruning.RemoveUnneeded(ctx, options, removedIDs, dry)
+}
+
+// reportCollected prints how many archived files were removed, or would be removed by a dry run.
+func (a *app) reportCollected(c archive.RemovalCounts, dry bool) {
 	done := "removed"
-	if o.DryRun {
+	if dry {
 		done = "would be removed"
 	}
 	fmt.Fprintf(a.stderr, "archive: %d bodies (%d bytes) %s, %d (%d bytes) kept\n", c.Removed, c.RemovedBytes, done,
 		c.Kept, c.KeptBytes)
-	return nil
 }
 
 // listForRetention lists all snapshots of a store, with the facts that decide which of them are

@@ -62,3 +62,37 @@ func TestPruneRemovesWhatItSays(t *testing.T) {
 		t.Errorf("a day later it printed\n%s\nand left %s", out, left())
 	}
 }
+
+// TestPruneChecksFirst: if --archive is refused, no snapshot is removed, and a dry run lists nothing.
+func TestPruneChecksFirst(t *testing.T) {
+	data := t.TempDir()
+	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	for _, day := range []string{"2026-11-18", "2026-11-20"} {
+		snaptest.BuildSnapshot(t, data, day, snaptest.DefaultContent(t, day))
+	}
+	longAgo := now.Add(-48 * time.Hour)
+	err := os.Chtimes(filepath.Join(snapshots.SnapshotsDir(data), ".superseded-2026-11-18.1"), longAgo, longAgo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faulty := filepath.Join(data, "faulty.yaml")
+	if err := os.WriteFile(faulty, []byte("platform: ["), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, config := range []string{filepath.Join(data, "nowhere.yaml"), faulty} {
+		for _, args := range [][]string{{"--dry-run"}, {}} {
+			var out, said shared
+			a := &app{stdout: &out, stderr: &said, now: func() time.Time { return now }, random: rand.Reader,
+				getenv: func(string) (string, bool) { return "", false }, version: "test"}
+			status := run(append([]string{"snapshot", "prune", "--data", data, "--keep-daily", "1", "--keep-monthly",
+				"0", "--keep-yearly", "0", "--archive", "--config", config}, args...), a)
+			if status != cli.ExitUsage || out.String() != "" {
+				t.Errorf("%s %v: status %d, printed %q, %s", config, args, status, out.String(), said.String())
+			}
+			left, err := filepath.Glob(filepath.Join(snapshots.SnapshotsDir(data), "2026-*"))
+			if err != nil || len(left) != 2 {
+				t.Fatalf("%s %v: %q are left, %v", config, args, left, err)
+			}
+		}
+	}
+}
