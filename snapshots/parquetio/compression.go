@@ -7,12 +7,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// properties returns the settings of the Parquet writer for a compression algorithm. It uses the
-// lowest compression level, since dictionary encoding already makes the files small.
+// properties returns the settings of the Parquet writer for a compression algorithm.
 func properties(how compress.Compression) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithCompression(how),
-		parquet.WithCompressionLevel(1),
 		parquet.WithDictionaryDefault(true),
 		parquet.WithStoreDecimalAsInteger(true),
 		parquet.WithMaxRowGroupLength(RowGroupRows),
@@ -34,7 +32,8 @@ func init() {
 }
 
 // oneEncoder compresses all pages with the same Zstandard encoder. Arrow's codec creates an encoder
-// for each page, which takes longer than compressing most pages. Both write the same bytes.
+// for each page, which takes longer than compressing most pages. The level of compression is the
+// lowest, since dictionary encoding already makes the files small.
 type oneEncoder struct {
 	compress.Codec
 	encoder *zstd.Encoder
