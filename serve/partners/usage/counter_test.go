@@ -183,6 +183,7 @@ func TestCountEndsWithItsContext(t *testing.T) {
 		if _, err := tx.Exec(`UPDATE usage_counts SET calls = calls`); err != nil { // locks the rows, or all of SQLite
 			t.Fatal(err)
 		}
+		start := time.Now()
 		var waiting sync.WaitGroup
 		for range 3 {
 			waiting.Go(func() {
@@ -194,6 +195,9 @@ func TestCountEndsWithItsContext(t *testing.T) {
 			})
 		}
 		waiting.Wait()
+		if waited := time.Since(start); waited > 3*time.Second { // SQLite itself waits for 5 seconds
+			t.Errorf("the calls waited for %s, although their contexts ended", waited)
+		}
 	})
 }
 

@@ -49,8 +49,8 @@ func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts
 	if c.writing == nil {
 		return c.count(ctx, key, at)
 	}
-	// SQLite ignores the context while it waits for another process's lock. The caller does not
-	// wait longer than its context; the call may then still be counted.
+	// The caller does not wait longer than its context. The statement does not get the context, so
+	// that a call is counted even if its client has gone.
 	select {
 	case c.writing <- struct{}{}:
 	case <-ctx.Done():
