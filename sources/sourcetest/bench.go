@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,12 +44,46 @@ func ServeBodies(bodies map[string]string) http.Handler {
 	})
 }
 
-// ReadExtract reads an extract (one fetch of a source) and returns its records and faults.
+// ReadExtract reads an extract (one fetch of a source) and returns its records and faults. It is an
+// error if the source leaves an archived object open.
 func ReadExtract(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault,
 	error) {
 	var sink collector
-	err := intake.ReadCleaned(context.Background(), src, x, open, &sink)
+	counted := &countingOpener{Opener: open}
+	err := intake.ReadCleaned(context.Background(), src, x, counted, &sink)
+	if left := counted.open.Load(); left != 0 {
+		err = errors.Join(err, fmt.Errorf("%d archived objects are left open", left))
+	}
 	return sink.records, sink.faults, err
+}
+
+// countingOpener is a sources.Opener that counts the archived objects that are open.
+type countingOpener struct {
+	sources.Opener
+	open atomic.Int32
+}
+
+// Open opens an archived object, which counts as open until its first Close.
+func (c *countingOpener) Open(o sources.ArchivedObject) (sources.Body, error) {
+	b, err := c.Opener.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	c.open.Add(1)
+	return &countedBody{Body: b, of: c}, nil
+}
+
+// countedBody is an archived object that a countingOpener opened.
+type countedBody struct {
+	sources.Body
+	of   *countingOpener
+	once sync.Once
+}
+
+// Close closes the archived object.
+func (b *countedBody) Close() error {
+	b.once.Do(func() { b.of.open.Add(-1) })
+	return b.Body.Close()
 }
 
 type collector struct {
