@@ -37,6 +37,8 @@ func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
 			"records drift.s.min_records"},
 		{&sourceEntry{Source: "s", Records: 10}, &sourceEntry{Source: "s", Records: 11}, limits.Source{MaxRecords: 10},
 			"records drift.s.max_records"},
+		{&sourceEntry{Source: "s", Records: 1}, &sourceEntry{Source: "s", Records: 2}, limits.Source{MaxRecords: 1},
+			"records drift.s.max_records"},
 		{adverts(func(a *advertCounts) {}), adverts(func(a *advertCounts) { a.Counted = 999 }),
 			limits.Source{MinCounted: 1000},
 			"counted drift.s.min_counted"},

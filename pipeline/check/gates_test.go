@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"labour/pipeline/check/limits"
@@ -104,6 +105,42 @@ func TestJobsAreReadOnlyAfterAFall(t *testing.T) {
 	}
 	if _, err := sizeFaults(dir, dir, jobs(100), jobs(49), defaults); err == nil {
 		t.Error("after a fall, jobs that cannot be read are no error")
+	}
+}
+
+// TestJobsThatALightRunLeavesOut are all those of a source that it has no job of, except the
+// platform, which it reads.
+func TestJobsThatALightRunLeavesOut(t *testing.T) {
+	root := t.TempDir()
+	folder, err := store.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed := func(only string, ids ...string) string {
+		c := snaptest.DefaultContent(t, "2026-11-20")
+		c.Jobs = nil
+		for _, id := range ids {
+			source, _, _ := strings.Cut(id, ":")
+			c.Jobs = append(c.Jobs, snapshots.JobsRow{ID: id, Type: "job", SourceKey: source})
+		}
+		dir := copied(t, folder.SnapshotDir(snaptest.SealSnapshot(t, root, "2026-11-20", c)))
+		text := fmt.Sprintf(`{"only": %q}`, only)
+		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportFileName), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	const board, faa = "employer_boards:", "find_an_apprenticeship:"
+	before := sealed("", "platform:1", "platform:2", board+"1", board+"2", board+"3", faa+"1", faa+"2")
+	for want, after := range map[int64]string{
+		0: sealed("platform", board+"1", faa+"1"), 3: sealed("platform", "platform:1", faa+"1"), 5: sealed("platform"),
+	} {
+		if got, err := jobsLeftOut(before, after); err != nil || got != want {
+			t.Errorf("%d jobs are left out, %v; want %d", got, err, want)
+		}
+	}
+	if got, err := jobsLeftOut(before, sealed("")); err != nil || got != 0 {
+		t.Errorf("a whole run leaves out %d jobs, %v", got, err)
 	}
 }
 

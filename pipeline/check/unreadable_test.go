@@ -124,8 +124,10 @@ func TestFiguresThatCannotBeRead(t *testing.T) {
 		ofPeople(t, "2026-11-20", 1000, 600, 1))))
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := readPrinted(ended, dir, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("a run that has ended: %v", err)
+	_, err = readPrinted(ended, dir, nil)
+	_, sharesErr := shareChanges(ended, dir, dir)
+	if !errors.Is(err, context.Canceled) || !errors.Is(sharesErr, context.Canceled) {
+		t.Errorf("a run that has ended: %v, %v", err, sharesErr)
 	}
 	people, candidates := snapshots.TablePath(dir, "people"), snapshots.TablePath(dir, "candidates")
 	if err := errors.Join(os.Remove(people), os.Link(candidates, people)); err != nil {
