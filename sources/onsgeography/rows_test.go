@@ -115,17 +115,21 @@ func TestRecordIsReadOnce(t *testing.T) {
 	}
 }
 
-// TestServiceWithoutRecordsIsNotTaken: it announces none, or no number at all.
+// TestServiceWithoutRecordsIsNotTaken: it announces none, or no number at all, or is not there.
 func TestServiceWithoutRecordsIsNotTaken(t *testing.T) {
 	for answer, want := range map[string]struct {
 		code sources.FaultCode
 		says string
 	}{
-		"{}":           {sources.FaultSchema, "the answer to returnCountOnly holds no count"},
-		`{"count":0}`:  {sources.FaultSuddenlyEmpty, "the service reports that it has no records"},
-		`{"count":-1}`: {sources.FaultSuddenlyEmpty, "the service reports that it has no records"},
+		"{}":           {sources.FaultSchema, "CTRY: the answer to returnCountOnly holds no count"},
+		`{"count":0}`:  {sources.FaultSuddenlyEmpty, "CTRY: the service reports that it has no records"},
+		`{"count":-1}`: {sources.FaultSuddenlyEmpty, "CTRY: the service reports that it has no records"},
+		"":             {sources.FaultUnavailable, "CTRY/count.json: unexpected status 404"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if answer == "" {
+				w.WriteHeader(http.StatusNotFound)
+			}
 			io.WriteString(w, answer)
 		}))
 		s := newSource(t, server.URL, []Service{{ServiceName: "CTRY", AreaKinds: []string{KindNation}}})
@@ -133,7 +137,7 @@ func TestServiceWithoutRecordsIsNotTaken(t *testing.T) {
 			UserAgent: "test (data@works.example)", Now: time.Now, MaxAttempts: 1})
 		server.Close()
 		if err == nil || len(faults) == 0 || faults[0].Object != "CTRY" || faults[0].Code != want.code ||
-			!strings.HasPrefix(faults[0].Detail, "CTRY: "+want.says) {
+			!strings.HasPrefix(faults[0].Detail, want.says) {
 			t.Errorf("%s: %+v, %v; want %s: %s", answer, faults, err, want.code, want.says)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // wardTable is a layer of wards as the portal has it, with the object ids and the national
-// grid, which are not read.
+// grid, which are not read. It has one ward twice.
 func wardTable() fakepublishers.ArcGISTable {
 	ward := func(code, name, council string, lat, long any) row {
 		return row{"WD25CD": code, "WD25NM": name, "WD25NMW": "", "LAD25CD": council, "LAD25NM": "x", "BNG_E": 530000,
@@ -22,7 +22,7 @@ func wardTable() fakepublishers.ArcGISTable {
 		ward("E05000129", "Nowhere", "E09000007", 530000.0, 180000.0), ward("E05000130", "No middle", "E09000007", nil,
 			-0.1),
 		ward("E99000001", "No ward", "E09000007", 51.5, -0.1), ward("E05000131", "No council", "L99999999", 51.5, -0.1),
-		ward("S13002842", "Dyce", "S12000033", 57.2, -2.19)}}
+		ward("S13002842", "Dyce", "S12000033", 57.2, -2.19), ward("E05000128", "Belsize", "E09000007", 51.5493, -0.1652)}}
 }
 
 func TestWards(t *testing.T) {
