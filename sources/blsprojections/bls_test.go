@@ -3,6 +3,7 @@ package blsprojections
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"labour/sources"
+	"labour/sources/sheets"
 	"labour/sources/sourcetest"
 )
 
@@ -215,5 +217,28 @@ func TestNoNegativeZero(t *testing.T) {
 	e := projection{code: "27-1003", name: "Map colourists", percent: math.Copysign(0, -1)}.evidence(sources.Date{})
 	if math.Signbit(*e.ChangePct) || strings.Contains(e.Statement, "-0.0") {
 		t.Errorf("%v: %s", *e.ChangePct, e.Statement)
+	}
+}
+
+// TestHeadingsOfAProjectionTable are joined over the rows of the header. A title above it is left
+// out, and the text of a merged cell applies to the columns below it.
+func TestHeadingsOfAProjectionTable(t *testing.T) {
+	got := headings([][]string{{"Table 1.2, by occupation"}, {"", "Occupation", "", "Employment(1)"},
+		{"", "Title", "Code", "2024", "2034"}, {"", ""}})
+	want := []string{"", "occupation title", "occupation code", "employment 2024", "employment 2034"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestColumnsOfAProjectionTable are to the right of the code, and the first of each name.
+func TestColumnsOfAProjectionTable(t *testing.T) {
+	l, err := layoutOf(sheets.Sheet{Rows: [][]string{
+		{"Employment 2023", "Title", "Code", "Employment 2024", "Employment 2034", "Change, number", "Change, percent",
+			"Openings", "Openings of men", "Change of men, number"},
+		{"", "Accountants", "13-2011", "1,000", "1,100", "100", "10", "50", "20", "40"}}})
+	want := map[string]int{"name": 1, "code": 2, "2024": 3, "2034": 4, "net": 5, "percent": 6, "openings": 7}
+	if err != nil || !maps.Equal(l.Columns, want) || l.base != "2024" || l.horizon != "2034" {
+		t.Errorf("%v, %s to %s, %v; want %v", l.Columns, l.base, l.horizon, err, want)
 	}
 }

@@ -90,6 +90,20 @@ func TestRowFaults(t *testing.T) {
 	}
 }
 
+// TestRowsWithoutALabelAreSkipped, as a note beside the table is.
+func TestRowsWithoutALabelAreSkipped(t *testing.T) {
+	good, p := sourcetest.ReadSample(t, "projections.csv"), publication("https://x.example", "p", KindProjections, "x.csv")
+	want, _, err := parse(context.Background(), []byte(good), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(good, "11 Corporate", ",a note,,,,,,,,\n11 Corporate", 1)
+	if rows, faults, err := parse(context.Background(), []byte(text), p); err != nil || len(faults) > 0 ||
+		len(rows) != len(want) {
+		t.Errorf("%d rows, %+v, %v; want %d", len(rows), faults, err, len(want))
+	}
+}
+
 // TestNumbersAsPeopleWriteThem reads codes and figures with the marks that spreadsheets leave in them; a
 // figure that is there and cannot be read is a fault, and never taken for none.
 func TestNumbersAsPeopleWriteThem(t *testing.T) {
