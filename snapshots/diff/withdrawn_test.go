@@ -93,6 +93,32 @@ func TestPeriodsOfOtherLengths(t *testing.T) {
 	}
 }
 
+// TestRowsWithoutAPeriodCoverNone, and are never outside the periods of the other snapshot.
+func TestRowsWithoutAPeriodCoverNone(t *testing.T) {
+	gap := func(soc string, year *int32) snapshots.SkillsGapsRow {
+		return snapshots.SkillsGapsRow{SOC: soc, Classification: "SOC2020", Country: "GB", HorizonYear: year,
+			SourceKey: "skills_england"}
+	}
+	m := snapshots.Manifest{ToolVersion: "1"}
+	old := []snapshots.SkillsGapsRow{gap("1111", new(int32(2035))), gap("1112", nil)}
+	from := side(t, t.TempDir(), "2026-11-20", m, tablesBy{"skills_gaps": rowsOf(old)})
+	for name, c := range map[string]struct {
+		row  snapshots.SkillsGapsRow
+		want snapshots.ChangeReason
+	}{
+		"before the first": {gap("1113", new(int32(2030))), snapshots.ReasonPeriod},
+		"the same":         {gap("1113", new(int32(2035))), snapshots.ReasonMethod},
+		"no period":        {gap("1113", nil), snapshots.ReasonMethod},
+	} {
+		rows := append(slices.Clone(old), c.row)
+		to := side(t, t.TempDir(), "2026-11-20", m, tablesBy{"skills_gaps": rowsOf(rows)})
+		got, _ := compare(t, from, to, diff.Options{Tables: []string{"skills_gaps"}})
+		if len(got) != 1 || got[0].Reason != c.want {
+			t.Errorf("%s: %+v, want the reason %s", name, got, c.want)
+		}
+	}
+}
+
 // TestArchivedFilesAreNamedToALimit: the first twenty, in their order.
 func TestArchivedFilesAreNamedToALimit(t *testing.T) {
 	for _, n := range []int{1, 19, 20, 21, 30} {
