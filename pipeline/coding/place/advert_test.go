@@ -17,6 +17,7 @@ func TestAdvertNamesItsCouncil(t *testing.T) {
 		{"London", "You will work with people in York and Leeds.", "", ""},
 		{"London", "Our hospital is in King's Cross; St. John's Wood has clinics.", "", ""},
 		{"London", "Our hospital is in St. John's Wood.", "", "Westminster"},
+		{"London", "Our hospital is in Stoke Newington.", "", "Hackney"}, // Newington is in Southwark
 		{"London", "Ring us on Walthamstow Road.", "", ""},
 		{"London", "", "Walthamstow Academy", "Waltham Forest"},
 		{"London", "", "Walthamstow Holdings", ""},

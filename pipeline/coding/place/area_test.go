@@ -83,15 +83,16 @@ var londonBoroughs = strings.Split(
 		"Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|"+
 		"Southwark|Sutton|Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|")
 
-// An area counts for every served area that holds it whole, and for no borough.
+// An area counts for every served area that holds it whole, in the order of their slugs, and for no
+// borough.
 func TestAreasThatAreServed(t *testing.T) {
 	kent := strings.Split(
 		"Ashford|Canterbury|Dartford|Dover|Folkestone and Hythe|Gravesham|Maidstone|Medway|Sevenoaks|Swale|Thanet|"+
 			"Tonbridge and Malling|Tunbridge Wells", "|")
-	g := nationGazetteer(t, ServedArea{"capital", "The capital", londonBoroughs},
+	g := nationGazetteer(t, ServedArea{"south", "South", slices.Concat(kent, londonBoroughs)},
+		ServedArea{"capital", "The capital", londonBoroughs},
 		ServedArea{"centre", "Central London", []string{"Camden", "Westminster"}}, // the operator's own idea of it
-		ServedArea{"most", "Most of London", londonBoroughs[1:]},
-		ServedArea{"south", "South", slices.Concat(kent, londonBoroughs)})
+		ServedArea{"most", "Most of London", londonBoroughs[1:]})
 	tests := map[string]string{
 		"London": "capital south", "Greater London, UK": "capital south", "Central London": "capital centre most south",
 		"UCLH, London": "",
