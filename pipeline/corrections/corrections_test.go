@@ -218,3 +218,15 @@ func TestAnUnknownKindIsOneError(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
+
+// TestCorrectionsOfOtherSourcesAreRemarks: they have no effect, and are named by their place in the
+// configuration.
+func TestCorrectionsOfOtherSourcesAreRemarks(t *testing.T) {
+	own, other := correction("area", "council W06000001", "name", "a", "b"), correction("job", "1", "title", "a", "b")
+	other.Source = "boards"
+	effective, remarks := SplitBySource([]Correction{own, other, own}, []sources.Info{{Key: "x"}, {Key: "s"}})
+	if !slices.Equal(effective, []Correction{own, own}) || len(remarks) != 1 ||
+		!strings.HasPrefix(remarks[0], "corrections[1] is for boards, which is not configured: it has no effect") {
+		t.Errorf("%+v, %q", effective, remarks)
+	}
+}
