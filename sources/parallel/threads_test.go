@@ -80,6 +80,7 @@ func TestNoInputIsTakenAfterTheEnd(t *testing.T) {
 // and there is only room for the second.
 func TestTheEndIsNoticedWhileResultsWait(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	third, stopped := make(chan struct{}), make(chan struct{})
 	inputs := func(yield func(int) bool) {
 		defer close(stopped)
