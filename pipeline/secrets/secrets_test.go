@@ -69,6 +69,21 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 	}
 }
 
+// TestSecretsOfTheEnvironmentAreNotStored, fit or not: no file is made.
+func TestSecretsOfTheEnvironmentAreNotStored(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	for _, text := range []string{strings.Repeat("5e", 32), "short"} {
+		_, keyErr := EnsureManifestKey(data, environment(ManifestKeyName, text))
+		_, err := EnsureRoundingSecret(data, environment(RoundingSecretName, text))
+		if isFit := text != "short"; isFit != (keyErr == nil) || isFit != (err == nil) {
+			t.Errorf("%q: %v, %v", text, keyErr, err)
+		}
+		if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%q: a file was made: %v", text, err)
+		}
+	}
+}
+
 // A key has at least 32 characters, wherever it is read from.
 func TestShortKeysAreRefused(t *testing.T) {
 	data := t.TempDir()
