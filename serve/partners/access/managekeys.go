@@ -40,7 +40,7 @@ func (s *Store) CreateKey(ctx context.Context, n KeyRequest) (key Key, secret st
 	defer state.WrapError(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, ModeLive)
 	n.Plan = cmp.Or(n.Plan, PlanEvaluation)
-	faults := []error{checkName(n.Partner), checkPlan(n.Plan)}
+	faults := []error{s.checkNewName(ctx, n.Partner), checkPlan(n.Plan)}
 	if n.Mode != ModeLive && n.Mode != ModeTest {
 		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
 	}

@@ -28,6 +28,7 @@ func TestPartners(t *testing.T) {
 			t.Errorf("a second one: %v", err)
 		}
 		for _, name := range []string{"", " ", "South ", " South", "So\nuth", "So\x7futh", "So\u009buth", "So\u202euth",
+			"So\u200buth", "South\ufeff", "So\u00aduth", "So  uth", "So\u00a0uth", "So\ufffeuth", "So\ufffduth",
 			strings.Repeat("é", 101), "\xff"} {
 			if _, err := s.CreatePartner(ctx, name); !errors.Is(err, ErrInvalidPartnerName) {
 				t.Errorf("partner %q: %v", name, err)
@@ -84,6 +85,30 @@ func TestPartners(t *testing.T) {
 		}
 		if list, err := s.Partners(ctx); err != nil || list[0].Keys != 0 || list[1].Keys != 1 {
 			t.Errorf("after the revocation: %+v, %v", list, err)
+		}
+	})
+}
+
+// TestNamesOfOldStay: a partner whose name would be refused today can be used like any other.
+func TestNamesOfOldStay(t *testing.T) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
+		ctx, db := t.Context(), statetest.Open(t, address)
+		s, err := New(ctx, db, newClock().now, rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const name = "North  Jobs\u200b"
+		if _, _, err := s.addPartner(ctx, db, name, s.now()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.CreatePartner(ctx, name); !errors.Is(err, ErrPartnerExists) {
+			t.Errorf("a second one: %v", err)
+		}
+		if _, _, err := s.CreateKey(ctx, KeyRequest{Partner: name}); err != nil {
+			t.Errorf("a key: %v", err)
+		}
+		if n, err := s.RevokePartner(ctx, name); err != nil || n != 1 {
+			t.Errorf("%d keys revoked, %v", n, err)
 		}
 	})
 }

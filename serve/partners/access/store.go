@@ -122,26 +122,51 @@ var (
 	ErrPartnerExists      = errors.New("there is a partner of this name")
 	ErrNoPartner          = errors.New("no such partner")
 	ErrInvalidPartnerName = errors.New(
-		"the name of a partner has 1 to 100 characters, no control characters, none that change the direction of text, " +
-			"and no space at either end")
+		"the name of a partner has 1 to 100 characters, no control characters, none of zero width, none that change " +
+			"the direction of text, no double spaces, and no space at either end")
 )
 
 const longestName = 100
 
+// checkNewName returns ErrInvalidPartnerName if a new partner must not have the name. If a partner
+// has the name already, it returns nil.
+func (s *Store) checkNewName(ctx context.Context, name string) error {
+	nameErr := checkName(name)
+	if nameErr == nil {
+		return nil
+	}
+	if _, err := partnerNamed(ctx, s.db, name); err == nil {
+		return nil
+	}
+	return nameErr
+}
+
 // checkName returns ErrInvalidPartnerName if a partner must not have the name. The platform's feed
-// could not contain such a name. The error message states the rules.
+// could not contain such a name, or its text would be cleaned to another name, which another partner
+// may have. The error message states the rules.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > longestName {
 		return ErrInvalidPartnerName
 	}
-	if !utf8.ValidString(name) || strings.Trim(name, " ") != name || strings.ContainsFunc(name, isHidden) {
+	hasOddSpace := strings.Trim(name, " ") != name || strings.Contains(name, "  ")
+	if !utf8.ValidString(name) || hasOddSpace || strings.ContainsFunc(name, isUnfitForNames) {
 		return ErrInvalidPartnerName
 	}
 	return nil
 }
 
-// isHidden reports whether a character can make a name misleading. Such a character is a control
+// isUnfitForNames reports whether a character must not be in the name of a partner: every character
+// that is removed from the texts of the feed, and white space that looks like a space.
+func isUnfitForNames(r rune) bool {
+	if r == utf8.RuneError || unicode.IsControl(r) {
+		return true
+	}
+	isOtherSpace := unicode.IsSpace(r) && r != ' '
+	return isOtherSpace || unicode.In(r, unicode.Cf, unicode.Noncharacter_Code_Point)
+}
+
+// isHidden reports whether a character can make a label misleading. Such a character is a control
 // character or changes the direction of text.
 func isHidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
@@ -162,7 +187,7 @@ type PartnerSummary struct {
 // a partner with that name.
 func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummary, err error) {
 	defer state.WrapError(&err, "create partner %q", name)
-	if err := checkName(name); err != nil {
+	if err := s.checkNewName(ctx, name); err != nil {
 		return PartnerSummary{}, err
 	}
 	at := s.now()
