@@ -14,6 +14,7 @@ import (
 	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/platform"
 )
 
 // RemoveUnneeded removes archived responses that are no longer needed. It treats the snapshots in
@@ -53,6 +54,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 // bodiesToKeep returns the hashes of the archived response bodies that must be kept:
 //
 //   - the inputs of the snapshots in the store, so that the snapshots can be built again;
+//   - the fetches from which the counts of people in these snapshots were made;
 //   - the fetches that the next build may read.
 //
 // For a source that lists only live adverts, the next build may read every fetch since windowStart.
@@ -85,17 +87,19 @@ func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured 
 	return bodies, nil
 }
 
+// fetch identifies a fetch as manifests do: by source and second.
+type fetch struct {
+	source string
+	second int64 // Unix time
+}
+
 // builtFrom returns the hashes of the archived response bodies from which the snapshots were built.
 // If a manifest has only a keyed hash, it returns all bodies that were fetched from the source in
-// the same second.
+// the same second. Counts of people are carried from one snapshot to the next. Their fetch of the
+// platform's feed counts for every snapshot that has them.
 func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]bool, error) {
-	type fetch struct {
-		source string
-		second int64
-	}
 	bodies := map[string]bool{}
-	keyed := map[fetch]bool{}
-	sources := map[string]bool{}
+	fetches := map[fetch]bool{}
 	for _, e := range entries {
 		if e.ManifestErr != nil {
 			return nil, fmt.Errorf("the inputs of %s are not known: %w", e.ID, e.ManifestErr)
@@ -105,24 +109,37 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 				if object.SHA256 != "" {
 					bodies[object.SHA256] = true
 				} else {
-					keyed[fetch{in.Source, in.FetchedAt.Unix()}], sources[in.Source] = true, true
+					fetches[fetch{in.Source, in.FetchedAt.Unix()}] = true
 				}
 			}
 		}
+		if counts := e.Manifest.People; counts != nil {
+			fetches[fetch{platform.Key, counts.FeedFetchedAt.Unix()}] = true
+		}
 	}
-	for source := range sources {
-		for x, err := range a.ExtractsNewestFirst(source) {
+	return bodies, addBodiesOf(a, fetches, bodies)
+}
+
+// addBodiesOf adds the hashes of all bodies of the fetches to bodies.
+func addBodiesOf(a *archive.Archive, fetches map[fetch]bool, bodies map[string]bool) error {
+	keys := map[string]bool{}
+	for f := range fetches {
+		keys[f.source] = true
+	}
+	for key := range keys {
+		for x, err := range a.ExtractsNewestFirst(key) {
 			if err != nil {
-				return nil, err
+				return err
+			}
+			if !fetches[fetch{key, x.FetchedAt.Unix()}] {
+				continue
 			}
 			for _, object := range x.Objects {
-				if keyed[fetch{source, x.FetchedAt.Unix()}] {
-					bodies[object.SHA256] = true
-				}
+				bodies[object.SHA256] = true
 			}
 		}
 	}
-	return bodies, nil
+	return nil
 }
 
 // readNext returns the extracts (fetches) of a source that a future build may read. If

@@ -139,6 +139,22 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 	}
 }
 
+// TestTheFeedOfPeopleIsKept: a snapshot carries the counts of people of an earlier one, which may be
+// removed already. The fetch from which they were made is kept until no snapshot has them.
+func TestTheFeedOfPeopleIsKept(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	names := archived(t, a, "platform", "feed 1", "feed 2", "feed 3")
+	m := snapshots.Manifest{People: &snapshots.People{FirstSnapshot: "2024-11-30.1",
+		FeedFetchedAt: window.AddDate(0, 0, -1)}}
+	if got := kept(t, a, names); slices.Contains(got, "feed 1") {
+		t.Errorf("without a snapshot kept are %v, want no feed 1", got)
+	}
+	got := kept(t, a, names, store.ListedSnapshot{ID: "2024-12-05.1", Manifest: m})
+	if !slices.Contains(got, "feed 1") {
+		t.Errorf("kept %v, want feed 1 too", got)
+	}
+}
+
 // TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
 func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	damaged := errors.New("the manifest is damaged")
