@@ -168,3 +168,13 @@ func TestCarriedPartsAreReported(t *testing.T) {
 		}
 	}
 }
+
+// TestSourcesWithoutPartsMissNone, whatever their extracts hold.
+func TestSourcesWithoutPartsMissNone(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	fetched(t, a, "s", day(0), "adverts")
+	got, err := carriedParts(a, recorded{info: sources.Info{Key: "s"}}, archive.AllExtracts, sources.DateOf(day(0)))
+	if err != nil || len(got) > 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
