@@ -12,6 +12,7 @@ import (
 	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/check/limits"
 	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources/platform"
 )
 
@@ -63,6 +64,32 @@ func newPeople(previous, next snapshots.Manifest) bool {
 		return false
 	}
 	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection
+}
+
+// quarterMadeAgain returns a fault if the snapshot made counts of people of a quarter for which
+// another snapshot has published counts. Two roundings of the same people tell more than one: "A
+// quarter's figures are made once".
+func quarterMadeAgain(store *store.Store, id snapshots.ID) ([]Fault, error) {
+	m, err := store.Manifest(id)
+	if err != nil || !hasPeople(m) || m.People.FirstSnapshot != id {
+		return nil, err
+	}
+	index, err := store.Index()
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range index.Snapshots {
+		other, err := store.Manifest(e.ID)
+		if e.ID == id || !e.Published() || err != nil || !hasPeople(other) {
+			continue // a snapshot that was removed or cannot be read
+		}
+		if other.People.To.Equal(m.People.To.Time) {
+			return []Fault{{Check: limits.CheckQuarterMadeAgain, Text: fmt.Sprintf(
+				"it has made figures of people of the quarter to %s, and %s has published others; promote a snapshot that "+
+					"has those, or run again: labour run", m.People.To, e.ID)}}, nil
+		}
+	}
+	return nil, nil
 }
 
 // readPrinted returns the totals of the published counts of people in a snapshot. It leaves out the

@@ -3,7 +3,9 @@ package check
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 
 	"labour/pipeline/check/limits"
@@ -153,5 +155,38 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	c.People, c.Candidates, c.Residents = nil, nil, nil
 	if got := totals("2026-11-21", c); got != ([len(printedTotals)]int64{}) {
 		t.Errorf("of nothing printed: %v", got)
+	}
+}
+
+// TestQuarterIsPublishedOnce: a snapshot that was built before the published one, or after it, and made
+// figures of people of the same quarter, would print the same people twice.
+func TestQuarterIsPublishedOnce(t *testing.T) {
+	data := t.TempDir()
+	content := snaptest.DefaultContent(t, "2026-11-20")
+	early := snaptest.SealSnapshot(t, data, "2026-11-20", content)
+	published := snaptest.BuildSnapshot(t, data, "2026-11-20", content)
+	late := snaptest.SealSnapshot(t, data, "2026-11-20", content)
+	content.PeopleMadeBy = published
+	copied := snaptest.SealSnapshot(t, data, "2026-11-20", content)
+	content.PeopleMadeBy, content.PeopleAsOf = "", "2026-06-30"
+	otherQuarter := snaptest.SealSnapshot(t, data, "2026-11-20", content)
+	content.PeopleAsOf = ""
+	none := snaptest.SealSnapshot(t, data, "2026-11-20", content)
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[snapshots.ID]bool{early: true, late: true, copied: false, otherQuarter: false, none: false,
+		published: false} {
+		faults, err := quarterMadeAgain(folder, id)
+		isNamed := len(faults) == 1 && strings.Contains(faults[0].Text,
+			"of the quarter to 2026-09-30, and "+string(published)+" has published others")
+		if err != nil || isNamed != want || len(faults) > 1 {
+			t.Errorf("%s: %v, %v; want a fault: %t", id, faults, err, want)
+		}
+	}
+	if _, err := CheckPromotion(t.Context(), folder, early, defaults, slog.New(slog.DiscardHandler)); err == nil ||
+		!strings.Contains(err.Error(), "has published others") {
+		t.Errorf("the earlier build is promoted: %v", err)
 	}
 }

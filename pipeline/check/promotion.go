@@ -61,7 +61,11 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, l 
 		if err != nil {
 			return PromotionPermit{}, err
 		}
-		faults = append(faults, succession...)
+		again, err := quarterMadeAgain(store, id)
+		if err != nil {
+			return PromotionPermit{}, err
+		}
+		faults = append(faults, slices.Concat(succession, again)...)
 	}
 	if open := UnacknowledgedFaults(faults); len(open) > 0 {
 		return PromotionPermit{}, &RefusedError{ID: id, Faults: sentences(open, l.Exceptions)}

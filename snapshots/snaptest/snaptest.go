@@ -29,7 +29,8 @@ type Content struct {
 	PlatformName string
 	PeopleAsOf   string // last day that counts of people describe, YYYY-MM-DD; empty = no people
 	// how counts of people are protected: "rounded" or "plain"; empty = "rounded"
-	Protection string
+	Protection   string
+	PeopleMadeBy snapshots.ID // snapshot that made the counts of people; empty = this one
 	// PeopleWithdrawn are the withdrawals of counts of people. These were published before, and are
 	// null now.
 	PeopleWithdrawn []snapshots.PeopleWithdrawal
@@ -176,7 +177,8 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 		}
 		from := snapshots.DateOf(time.Date(d.Year()-1, d.Month()+1, 1, 0, 0, 0, 0, time.UTC))
 		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: cmp.Or(c.Protection, "rounded"),
-			SecretSHA256: strings.Repeat("5e", 32), FirstSnapshot: out.w.ID(), FeedFetchedAt: at.Add(-time.Hour)}
+			SecretSHA256: strings.Repeat("5e", 32), FirstSnapshot: cmp.Or(c.PeopleMadeBy, out.w.ID()),
+			FeedFetchedAt: at.Add(-time.Hour)}
 	}
 	m.PeopleWithdrawn = c.PeopleWithdrawn
 	for _, s := range c.Sources {

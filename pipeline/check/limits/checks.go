@@ -11,6 +11,9 @@ const (
 	// CheckEarlierDate fails if the snapshot's date (as_of) is before the current snapshot's. The
 	// operator cannot make an exception to this check.
 	CheckEarlierDate = "date"
+	// CheckQuarterMadeAgain fails if the snapshot made counts of people of a quarter for which others
+	// were published. An exception cannot allow that.
+	CheckQuarterMadeAgain = "quarter"
 	// CheckPlatformName fails if the name of the jobs platform has changed.
 	CheckPlatformName = "platform"
 	// CheckMinRows fails if a table has fewer rows than its minimum.
