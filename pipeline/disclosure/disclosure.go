@@ -55,8 +55,8 @@ func (p Protection) PublishedCount(c TrueCount) figure.Count {
 
 // The limits of rule P2: the parts of a small group of people are not published.
 const (
-	// minDividedTotal is the smallest published number of people that may be broken down further.
-	minDividedTotal = 10
+	// MinDividedTotal is the smallest published number of people that may be broken down further.
+	MinDividedTotal = 10
 	// minFreeTotal is the smallest published number of people for which the counts of all groups
 	// within it may be published, however small.
 	minFreeTotal = 20
@@ -66,7 +66,7 @@ const (
 // not broken down further (rule P2).
 func IsSmallGroup(c figure.Count) bool {
 	n, ok := c.Number()
-	isBelowTen := ok && n > 0 && n < minDividedTotal
+	isBelowTen := ok && n > 0 && n < MinDividedTotal
 	return c.Status() == figure.StatusUnderFive || isBelowTen
 }
 
@@ -75,9 +75,9 @@ func IsSmallGroup(c figure.Count) bool {
 // If the total is 10 or 15, it returns true only for parts of 10 or more. Any other total allows
 // every part.
 func MayPublishPart(part, total figure.Count) bool {
-	if n, _ := total.Number(); n >= minDividedTotal && n < minFreeTotal {
+	if n, _ := total.Number(); n >= MinDividedTotal && n < minFreeTotal {
 		of, _ := part.Number()
-		return of >= minDividedTotal
+		return of >= MinDividedTotal
 	}
 	return !IsSmallGroup(total)
 }

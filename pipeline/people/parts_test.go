@@ -93,6 +93,35 @@ func TestSmallSites(t *testing.T) {
 	}
 }
 
+// Where a number of people is hidden, so is a small number of jobs: nobody works where there is no job.
+func TestJobsDoNotTellHiddenPeople(t *testing.T) {
+	in := world(t)
+	for camden, want := range map[sources.S106Development]string{
+		{JobsCreated: 30, LocalPeopleEmployed: 3}:  "camden 30 0 null, hackney null 0 null",
+		{JobsCreated: 30, LocalPeopleEmployed: 20}: "camden 30 0 20, hackney 0 0 0",
+		{JobsCreated: 10, LocalPeopleEmployed: 3}:  "camden 10 0 null, hackney null 0 null",
+		{JobsCreated: 5, LocalPeopleEmployed: 3}:   "camden null 0 null, hackney null 0 null",
+	} {
+		camden.ID, camden.Borough = "a", "camden"
+		in.Developments = []sources.S106Development{camden, {ID: "b", Borough: "islington", JobsCreated: 40}}
+		var got []string
+		for _, row := range s106(&disclosure.Rules{Protection: disclosure.ProtectionRounded, Places: in.Places}, &in) {
+			if row.Place == "camden" || row.Place == "hackney" {
+				jobs, err1 := figure.ParseCount(row.JobsCreated, row.JobsCreatedStatus)
+				started, err2 := figure.ParseCount(row.ApprenticeshipsStarted, row.ApprenticeshipsStartedStatus)
+				employed, err3 := figure.ParseCount(row.LocalPeopleEmployed, row.LocalPeopleEmployedStatus)
+				if err := errors.Join(err1, err2, err3); err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, fmt.Sprint(row.Place, " ", jobs, " ", started, " ", employed))
+			}
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%d jobs and %d people: %s, want %s", camden.JobsCreated, camden.LocalPeopleEmployed, text, want)
+		}
+	}
+}
+
 // A row that cannot be read, and a caller that fails, end the reading of a skill.
 func TestRowsThatCannotBeRead(t *testing.T) {
 	damaged, full := errors.New("the file is damaged"), errors.New("the disk is full")

@@ -49,5 +49,19 @@ func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 			m.set(&rows[i], printed[i])
 		}
 	}
+	for i := range rows {
+		hideLimit(&rows[i])
+	}
 	return rows
+}
+
+// hideLimit hides a small number of jobs created where a number of people is hidden. No site employs
+// more people than it has jobs, so 0 jobs would tell that nobody is employed.
+func hideLimit(row *snapshots.S106PeopleRow) {
+	hidesPeople := row.ApprenticeshipsStartedStatus == figure.StatusNotPublished ||
+		row.LocalPeopleEmployedStatus == figure.StatusNotPublished
+	isLarge := row.JobsCreated != nil && *row.JobsCreated >= disclosure.MinDividedTotal
+	if hidesPeople && !isLarge {
+		row.SetJobsCreated(figure.Count{})
+	}
 }

@@ -230,6 +230,9 @@ func (k *known) s106People(r rules) figures {
 			}
 			row[i] = above
 		}
+		if jobs := row[0].(printed); (row[1].(printed).hidden || row[2].(printed).hidden) && jobs.number < 10 {
+			row[0] = printed{hidden: true} // the jobs bound the people from above
+		}
 		table[place] = line(row...)
 	}
 	return table
