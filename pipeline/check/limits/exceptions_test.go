@@ -73,7 +73,8 @@ func TestChecksThatAnExceptionMayExcuse(t *testing.T) {
 func TestChecksThatCannotBeExcused(t *testing.T) {
 	const all = "platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, " +
 		"people, unknown"
-	for _, name := range []string{CheckVerify, CheckEarlierDate, CheckQuarterMadeAgain, CheckMissingFile, CheckTruncatedFile, "", "shrnk"} {
+	for _, name := range []string{CheckVerify, CheckEarlierDate, CheckQuarterMadeAgain,
+		CheckMissingFile, CheckTruncatedFile, "", "shrnk"} {
 		l := Checks{Exceptions: []Exception{{Check: name, Subject: "x", AcceptedBy: "A", Reason: "B",
 			ValidUntil: "2026-12-31"}}}
 		said := refused(l)
