@@ -232,3 +232,15 @@ func TestCreditsOfWrittenFiles(t *testing.T) {
 		t.Error("a damaged file is no error")
 	}
 }
+
+// TestAClosedWriterHasClosedItsDatabase, which it can close only once.
+func TestAClosedWriterHasClosedItsDatabase(t *testing.T) {
+	w := writertest.OpenWithQueries(t, cells.QueryInputs{AsOf: asOf}, func(*staging.StagedFiles) error { return nil })
+	queries := w.QueryRunner
+	if err := errors.Join(w.Close(), w.Close()); err != nil {
+		t.Error(err)
+	}
+	if err := queries.AddView(t.Context(), "shown", "none"); err == nil || !strings.Contains(err.Error(), "is closed") {
+		t.Errorf("a view of a closed database: %v", err)
+	}
+}
