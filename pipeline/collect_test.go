@@ -4,12 +4,10 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"labour/pipeline/options"
 	"labour/pipeline/pruning"
-	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -75,14 +73,9 @@ func TestCollectArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := secrets.ManifestKey(s.data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	there := map[string]bool{}
-	for file := range bodies(t, s.data) {
-		sum := strings.TrimSuffix(filepath.Base(file), ".zst")
-		there[sum], there[key.NameInManifest(m.ID, sum)] = true, true
+	for name, sum := range s.named(m) {
+		there[sum], there[name] = true, true
 	}
 	listings := 0
 	for _, in := range m.Inputs {

@@ -9,19 +9,23 @@ import (
 )
 
 // "The manifest names the feed's files by keyed hashes that are salted per snapshot, so that equal
-// files of two days do not look equal." Each snapshot can be made again all the same.
+// files of two days do not look equal." Nor do those of two fetches in one manifest, or of two files
+// in one fetch. Each snapshot can be made again all the same.
 func TestEqualFilesDoNotLookEqual(t *testing.T) {
 	s := newSmall(t)
 	snaptest.MakeRemovable(t, s.data)
+	s.feed["s106.ndjson"], s.feed["events.ndjson"] = "", "" // equal to applications.ndjson
 	first := s.run()
 	light := s.light()
+	next := s.light()
 	s.clock = s.clock.AddDate(0, 0, 1)
 	second := s.run()
-	bodies, names := map[string]bool{}, map[string]int{}
+	bodies, names := map[string]bool{}, map[string]bool{}
 	files := 0
-	for _, r := range []Result{first, light, second} {
-		archived, own := s.named(r.ID), map[string]bool{}
-		for _, in := range s.manifest(r).Inputs {
+	for _, r := range []Result{first, light, next, second} {
+		m := s.manifest(r)
+		archived := s.named(m)
+		for _, in := range m.Inputs {
 			for _, o := range in.Objects {
 				if in.Source != options.OnlyPlatform {
 					continue
@@ -29,20 +33,17 @@ func TestEqualFilesDoNotLookEqual(t *testing.T) {
 				if archived[o.NameInManifest()] == "" || o.SHA256 != "" || o.Bytes != 0 {
 					t.Errorf("%s: %+v is no archived file that is named under the key", r.ID, o)
 				}
-				own[o.NameInManifest()] = true
+				files++
+				names[o.NameInManifest()] = true
 				bodies[archived[o.NameInManifest()]] = true
 			}
 		}
-		for name := range own {
-			names[name]++
-		}
-		files += len(own)
 	}
-	if len(names) != files || 3*len(bodies) != files || files == 0 {
-		t.Errorf("%d files of three snapshots have %d names; they are %d files of an unchanged feed", files, len(names),
-			len(bodies))
+	if len(names) != files || files != 6*7 || len(bodies) != 5 {
+		t.Errorf("%d files of six fetches have %d names and %d bodies; the feed has 7 files, of which 3 are equal",
+			files, len(names), len(bodies))
 	}
-	for _, id := range []snapshots.ID{first.ID, light.ID, second.ID} {
+	for _, id := range []snapshots.ID{first.ID, light.ID, next.ID, second.ID} {
 		tables, err := Rebuild(t.Context(), *s.last, id)
 		if err != nil {
 			t.Fatalf("rebuild %s: %v", id, err)

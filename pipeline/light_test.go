@@ -56,17 +56,21 @@ func (s *small) manifest(r Result) snapshots.Manifest {
 	return m
 }
 
-// named are the hashes of the archived bodies, by the names that a snapshot gives those of the platform.
-func (s *small) named(id snapshots.ID) map[string]string {
+// named are the hashes of the archived bodies, by the names that a manifest gives those of the platform.
+func (s *small) named(m snapshots.Manifest) map[string]string {
 	s.t.Helper()
 	key, err := secrets.ManifestKey(s.data, nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	named := map[string]string{}
-	for file := range bodies(s.t, s.data) {
-		sum := strings.TrimSuffix(filepath.Base(file), ".zst")
-		named[key.NameInManifest(id, sum)] = sum
+	for _, in := range m.Inputs {
+		for _, o := range in.Objects {
+			for file := range bodies(s.t, s.data) {
+				sum := strings.TrimSuffix(filepath.Base(file), ".zst")
+				named[key.NameInManifest(m.ID, in.FetchedAt, o.Name, sum)] = sum
+			}
+		}
 	}
 	return named
 }
@@ -196,8 +200,9 @@ func TestLightFetchesWhatItReads(t *testing.T) {
 	}
 	sums := func(r Result) map[string]string {
 		out := map[string]string{}
-		named := s.named(r.ID)
-		for _, in := range s.manifest(r).Inputs {
+		m := s.manifest(r)
+		named := s.named(m)
+		for _, in := range m.Inputs {
 			for _, o := range in.Objects {
 				if in.Source == options.OnlyPlatform { // of several the newest is the last
 					out[o.Name] = named[o.NameInManifest()]

@@ -2,8 +2,6 @@ package snapshots
 
 import (
 	"cmp"
-	"crypto/hmac"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -99,38 +97,4 @@ func (d *Date) UnmarshalJSON(b []byte) error {
 	parsed, err := ParseDate(strings.Trim(string(b), `"`))
 	*d = parsed
 	return err
-}
-
-// ManifestKey is the operator's secret key for keyed hashes (HMAC). Manifests identify the files of
-// the platform's feed by these hashes, not by plain ones. With a plain hash, an outsider could
-// confirm a guess of the content of a small file.
-type ManifestKey []byte
-
-// HMAC returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.
-func (k ManifestKey) HMAC(text string) string {
-	h := hmac.New(sha256.New, k)
-	h.Write([]byte(text))
-	return fmt.Sprintf("%x", h.Sum(nil))
-}
-
-// NameInManifest returns the hash that identifies the archived file in a manifest. That is the
-// keyed hash (HMAC) if the file has one, and otherwise the SHA-256.
-func (o ArchivedObject) NameInManifest() string {
-	if o.HMACSHA256 != "" {
-		return o.HMACSHA256
-	}
-	return o.SHA256
-}
-
-// NameInManifest returns the keyed hash that identifies a file of the platform's feed in the
-// manifest of snapshot id. sha256 is the plain hash of the file. The ID is a salt, so that the same
-// file has different hashes in two snapshots.
-func (k ManifestKey) NameInManifest(id ID, sha256 string) string {
-	return k.HMAC(string(id) + "\x00" + sha256)
-}
-
-// WithKeyedHash returns a copy of the archived file's entry, for the manifest of snapshot id. The
-// copy has a keyed hash (HMAC) in place of the SHA-256, and no size.
-func (o ArchivedObject) WithKeyedHash(k ManifestKey, id ID) ArchivedObject {
-	return ArchivedObject{Name: o.Name, HMACSHA256: k.NameInManifest(id, o.SHA256)}
 }

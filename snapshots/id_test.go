@@ -60,21 +60,6 @@ func FuzzParseID(f *testing.F) {
 	})
 }
 
-// TestKeyedObject holds the HMAC against openssl's:
-//
-//	printf '%s\0%s' 2026-11-20.1 00..00 | openssl dgst -sha256 -hmac key
-func TestKeyedObject(t *testing.T) {
-	o := ArchivedObject{Name: "s106.ndjson", SHA256: "0000000000000000000000000000000000000000000000000000000000000000",
-		Bytes: 7}
-	want := ArchivedObject{Name: "s106.ndjson",
-		HMACSHA256: "72554c440316f2cbdd7d12fb332a04909ecc9f7875b548094f9b42ebf327a14e"}
-	if got := o.WithKeyedHash(ManifestKey("key"), "2026-11-20.1"); got != want ||
-		got.NameInManifest() != want.HMACSHA256 ||
-		o.NameInManifest() != o.SHA256 {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
 // TestParseDate holds that only whole dates are dates, and that the error has the text.
 func TestParseDate(t *testing.T) {
 	for text, want := range map[string]string{"2028-02-29": "2028-02-29", "2026-02-29": "", "2026-13-01": "",

@@ -13,8 +13,8 @@ import (
 )
 
 // InputFromExtract returns the manifest's entry for an extract (one fetch of a source). An entry of
-// the platform has no file sizes, and has keyed hashes if key is set. Keyed hashes differ in each
-// snapshot. Plain hashes or sizes could disclose how many people applied in a day.
+// the platform has no file sizes, and has keyed hashes if key is set. Keyed hashes of equal files
+// differ. Plain hashes or sizes could disclose how many people applied in a day.
 func InputFromExtract(x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) snapshots.ArchivedFetch {
 	input := snapshots.ArchivedFetch{Source: x.Source, FetchedAt: x.FetchedAt.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
@@ -22,10 +22,27 @@ func InputFromExtract(x sources.Extract, key snapshots.ManifestKey, id snapshots
 		if x.Source == platform.Key {
 			object.Bytes = 0
 			if key != nil {
-				object = object.WithKeyedHash(key, id)
+				object = object.WithKeyedHash(key, id, x.FetchedAt)
 			}
 		}
 		input.Objects = append(input.Objects, object)
+	}
+	return input
+}
+
+// IsInput reports whether in, an input in the manifest of snapshot id, may be the extract x. It
+// also recognises the keyed hashes of snapshots that earlier versions of this program made.
+func IsInput(in snapshots.ArchivedFetch, x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) bool {
+	return CanBeSameFetch(in, InputFromExtract(x, key, id)) || CanBeSameFetch(in, formerInput(x, key, id))
+}
+
+// formerInput returns the entry for an extract of the platform with keyed hashes as earlier
+// versions of this program wrote them.
+func formerInput(x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) snapshots.ArchivedFetch {
+	input := snapshots.ArchivedFetch{Source: x.Source, FetchedAt: x.FetchedAt.UTC().Truncate(time.Second)}
+	for _, o := range x.Objects {
+		input.Objects = append(input.Objects,
+			snapshots.ArchivedObject{Name: o.Name, HMACSHA256: key.FormerNameInManifest(id, o.SHA256)})
 	}
 	return input
 }

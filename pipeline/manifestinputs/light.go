@@ -43,7 +43,7 @@ func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.S
 }
 
 // namedAgain converts an input of the platform from the manifest of one snapshot to another. It
-// changes only the keyed hashes, which differ in each snapshot. It returns an error if the fetch is
+// changes only the keyed hashes, which depend on the snapshot. It returns an error if the fetch is
 // not in the archive.
 func namedAgain(a *archive.Archive, key snapshots.ManifestKey, from, to snapshots.ID,
 	in snapshots.ArchivedFetch) (snapshots.ArchivedFetch, error) {
@@ -54,7 +54,7 @@ func namedAgain(a *archive.Archive, key snapshots.ManifestKey, from, to snapshot
 		if err != nil {
 			return in, err
 		}
-		if CanBeSameFetch(in, InputFromExtract(x, key, from)) {
+		if IsInput(in, x, key, from) {
 			return InputFromExtract(x, key, to), nil
 		}
 	}

@@ -42,7 +42,7 @@ func TestInputOfAnExtract(t *testing.T) {
 		t.Errorf("without a key the files are %+v, want %+v", got, plain)
 	}
 	keyed := []snapshots.ArchivedObject{snapshots.ArchivedObject{Name: "a",
-		SHA256: "5ea"}.WithKeyedHash(snapshots.ManifestKey(key), today)}
+		SHA256: "5ea"}.WithKeyedHash(snapshots.ManifestKey(key), today, noon)}
 	if got := InputFromExtract(x, snapshots.ManifestKey(key), today).Objects; !slices.Equal(got, keyed) ||
 		got[0].SHA256 != "" {
 		t.Errorf("under a key the files are %+v, want %+v", got, keyed)
@@ -72,6 +72,24 @@ func TestSameFetchHasTheSameFiles(t *testing.T) {
 	}
 }
 
+// The files of two fetches and the files of one fetch have different keyed hashes, although all of
+// them are equal.
+func TestEqualFilesHaveDifferentHashes(t *testing.T) {
+	hashes := map[string]bool{}
+	for hours := range 3 {
+		x := extract(platform.Key, hours, "events", "s106")
+		x.Objects[0].SHA256 = x.Objects[1].SHA256
+		for _, id := range []snapshots.ID{today, tomorrow} {
+			for _, o := range InputFromExtract(x, snapshots.ManifestKey(key), id).Objects {
+				hashes[o.HMACSHA256] = true
+			}
+		}
+	}
+	if len(hashes) != 12 {
+		t.Errorf("12 equal files have %d hashes", len(hashes))
+	}
+}
+
 // A light snapshot has the other sources' inputs of the previous one, the first fetch of the feed
 // there under its own name, and what the run has read of the feed.
 func TestInputsOfALightSnapshot(t *testing.T) {
@@ -90,6 +108,9 @@ func TestInputsOfALightSnapshot(t *testing.T) {
 		return &previous.Snapshot{Manifest: snapshots.Manifest{ID: today, Inputs: inputs}}
 	}
 	gone := in(extract(platform.Key, 9, "a"), today)
+	former := in(first, today)
+	former.Objects = []snapshots.ArchivedObject{{Name: "a",
+		HMACSHA256: snapshots.ManifestKey(key).FormerNameInManifest(today, "5ea")}}
 	unkeyed := InputFromExtract(first, nil, today)
 	for _, c := range []struct {
 		name  string
@@ -106,6 +127,8 @@ func TestInputsOfALightSnapshot(t *testing.T) {
 			[]snapshots.ArchivedFetch{boards, in(third, tomorrow)}, false},
 		{"another source of the run", before(boards), []snapshots.ArchivedFetch{in(extract("statistics", 0, "a"), tomorrow)},
 			[]snapshots.ArchivedFetch{boards}, false},
+		{"a snapshot of an earlier version", before(former), nil,
+			[]snapshots.ArchivedFetch{in(first, tomorrow)}, false},
 		{"without a keyed hash", before(unkeyed), nil, []snapshots.ArchivedFetch{unkeyed}, false},
 		{"not in the archive", before(gone), nil, nil, true},
 	} {

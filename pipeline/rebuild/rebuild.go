@@ -134,7 +134,7 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, src sources.Source) (found
 		}
 		at := slices.IndexFunc(wanted,
 			func(in snapshots.ArchivedFetch) bool {
-				return manifestinputs.CanBeSameFetch(in, manifestinputs.InputFromExtract(x, f.key, f.manifest.ID))
+				return manifestinputs.IsInput(in, x, f.key, f.manifest.ID)
 			})
 		if at < 0 {
 			continue

@@ -57,48 +57,91 @@ type object struct{ name, sum string }
 
 // join adds what the archive recorded about the fetches of a source to the source's inputs.
 func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.ManifestKey) error {
-	inputs := map[object]*Input{}
-	for i, in := range s.Inputs {
-		inputs[object{in.Name, in.SHA256 + in.HMACSHA256}] = &s.Inputs[i]
-	}
-	// find returns the input for an archived object, by its hash or its keyed hash.
-	find := func(name, sum string) *Input {
-		if in := inputs[object{name, sum}]; in != nil || key == nil {
-			return in
-		}
-		return inputs[object{name, key.NameInManifest(id, sum)}]
-	}
-	if len(inputs) == 0 {
+	if len(s.Inputs) == 0 {
 		return nil
+	}
+	inputs, err := inputsByContent(a, s, id, key)
+	if err != nil {
+		return err
 	}
 	for f, err := range a.FetchRecords(s.Key) {
 		if err != nil {
 			return err
 		}
-		in := find(f.ObjectName, f.SHA256)
-		if in == nil || second(f.EndedAt).After(in.LastUsed) {
-			continue
+		for _, in := range inputs[object{f.ObjectName, f.SHA256}] {
+			if second(f.EndedAt).After(in.LastUsed) {
+				continue
+			}
+			in.Received = &ArchiveRecord{URL: f.URL, Status: f.Status, FetchedAt: second(f.EndedAt),
+				ReceivedAt: second(f.ReceivedAt),
+				Outcome:    string(f.Outcome), Kept: a.HasBody(f.SHA256)}
 		}
-		in.Received = &ArchiveRecord{URL: f.URL, Status: f.Status, FetchedAt: second(f.EndedAt),
-			ReceivedAt: second(f.ReceivedAt),
-			Outcome:    string(f.Outcome), Kept: a.HasBody(f.SHA256)}
 	}
 	for x, err := range a.ExtractsNewestFirst(s.Key) {
 		if err != nil {
 			return err
 		}
-		noteCarried(x, find)
+		noteCarried(x, inputs)
 	}
 	return nil
 }
 
+// inputsByContent returns the inputs of a source by their names and SHA-256. Equal files of the
+// platform may be several inputs, because their keyed hashes differ. An input with a keyed hash is
+// left out if key is nil, or if the archive has no such file.
+func inputsByContent(a *archive.Archive, s *Source, id snapshots.ID,
+	key snapshots.ManifestKey) (map[object][]*Input, error) {
+	inputs, keyed := map[object][]*Input{}, map[object]*Input{}
+	for i := range s.Inputs {
+		in := &s.Inputs[i]
+		if in.HMACSHA256 == "" {
+			inputs[object{in.Name, in.SHA256}] = []*Input{in}
+		} else if key != nil {
+			keyed[object{in.Name, in.HMACSHA256}] = in
+		}
+	}
+	if len(keyed) == 0 {
+		return inputs, nil
+	}
+	isUsed := map[time.Time]bool{} // times of fetches that delivered the inputs with keyed hashes
+	for _, in := range keyed {
+		isUsed[second(in.FirstUsed)] = true
+	}
+	for x, err := range a.ExtractsNewestFirst(s.Key) {
+		if err != nil {
+			return nil, err
+		}
+		if isUsed[second(x.FetchedAt)] {
+			addKeyed(inputs, keyed, x, id, key)
+		}
+	}
+	return inputs, nil
+}
+
+// addKeyed adds the inputs with keyed hashes that are files of an extract to inputs. It also
+// recognises the keyed hashes that earlier versions of this program wrote.
+func addKeyed(inputs map[object][]*Input, keyed map[object]*Input, x sources.Extract, id snapshots.ID,
+	key snapshots.ManifestKey) {
+	for _, o := range x.Objects {
+		in := keyed[object{o.Name, key.NameInManifest(id, x.FetchedAt, o.Name, o.SHA256)}]
+		if in == nil {
+			in = keyed[object{o.Name, key.FormerNameInManifest(id, o.SHA256)}]
+		}
+		content := object{o.Name, o.SHA256}
+		if in != nil && !slices.Contains(inputs[content], in) {
+			inputs[content] = append(inputs[content], in)
+		}
+	}
+}
+
 // noteCarried records for each file whether it was carried forward in the last extract (fetch) that
 // uses it. A file is carried forward from an older fetch if it could not be fetched again.
-func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
+func noteCarried(x sources.Extract, inputs map[object][]*Input) {
 	for _, o := range x.Objects {
-		in := find(o.Name, o.SHA256)
-		if in != nil && in.Received != nil && second(x.FetchedAt).Equal(in.LastUsed) {
-			in.Received.Carried = o.Carried
+		for _, in := range inputs[object{o.Name, o.SHA256}] {
+			if in.Received != nil && second(x.FetchedAt).Equal(in.LastUsed) {
+				in.Received.Carried = o.Carried
+			}
 		}
 	}
 }

@@ -139,30 +139,50 @@ func TestArchivesThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestJoinUnderAKey: a file of the platform is found under the key, as its snapshot names it.
+// TestJoinUnderAKey: a file of the platform is found under the key, as its snapshot names it in each
+// fetch, and as earlier versions of the program named it.
 func TestJoinUnderAKey(t *testing.T) {
+	const file, id = "s106.ndjson", snapshots.ID("2026-11-20.1")
 	dir, key := filepath.Join(t.TempDir(), "archive"), snapshots.ManifestKey("a key for tests only, known to all")
 	a, err := archive.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := time.Date(2026, 11, 20, 1, 0, 0, 0, time.UTC)
+	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
 	sum, size, err := a.PutBody("platform", strings.NewReader("feed"), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fetched := archive.FetchRecord{Source: "platform", ObjectName: "s106.ndjson", URL: "https://feed.example/s106.ndjson",
-		Status: 200, EndedAt: at, ReceivedAt: at,
-		SHA256: sum, Bytes: size, Outcome: archive.OutcomeFetched}
-	if err := errors.Join(a.AppendFetchRecord(fetched), a.Close()); err != nil {
+	for hour := 1; hour <= 3; hour++ {
+		fetched := archive.FetchRecord{Source: "platform", ObjectName: file, URL: "https://feed.example/" + file,
+			Status: 200, EndedAt: at(hour), ReceivedAt: at(1), SHA256: sum, Bytes: size, Outcome: archive.OutcomeFetched}
+		x := sources.Extract{Source: "platform", FetchedAt: at(hour).Add(time.Millisecond),
+			Objects: []sources.ArchivedObject{{Name: file, SHA256: sum, Bytes: size, Carried: hour == 2}}}
+		if err := errors.Join(a.AppendFetchRecord(fetched), a.AppendExtract(x)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for id, found := range map[snapshots.ID]bool{"2026-11-20.1": true, "2026-11-20.2": false} {
-		in := trace.Input{Name: "s106.ndjson", HMACSHA256: key.NameInManifest("2026-11-20.1", sum), FirstUsed: at,
-			LastUsed: at}
-		got := &trace.Trace{Snapshot: id, Sources: []trace.Source{{Key: "platform", Inputs: []trace.Input{in}}}}
-		if err := trace.AddFetchRecords(got, dir, key); err != nil || (got.Sources[0].Inputs[0].Received != nil) != found {
-			t.Errorf("as %s names it: %v, received %+v", id, err, got.Sources[0].Inputs[0].Received)
+	in := func(hour int, name string) trace.Input {
+		return trace.Input{Name: file, HMACSHA256: name, FirstUsed: at(hour), LastUsed: at(hour)}
+	}
+	first := in(1, key.NameInManifest(id, at(1), file, sum))
+	second := in(2, key.NameInManifest(id, at(2), file, sum))
+	former := in(3, key.FormerNameInManifest(id, sum))
+	otherTime := in(3, key.NameInManifest(id, at(9), file, sum))
+	for traced, want := range map[snapshots.ID][]int{id: {1, 2, 3, 0}, "2026-11-20.2": {0, 0, 0, 0}} {
+		s := trace.Source{Key: "platform", Inputs: []trace.Input{first, second, former, otherTime}}
+		got := &trace.Trace{Snapshot: traced, Sources: []trace.Source{s}}
+		if err := trace.AddFetchRecords(got, dir, key); err != nil {
+			t.Fatal(err)
+		}
+		for i, hour := range want {
+			r := got.Sources[0].Inputs[i].Received
+			if (r != nil) != (hour > 0) || r != nil && (!r.FetchedAt.Equal(at(hour)) || r.Carried != (hour == 2)) {
+				t.Errorf("as %s names it, input %d: received %+v, want that of hour %d", traced, i, r, hour)
+			}
 		}
 	}
 }

@@ -107,8 +107,8 @@ type Faults struct {
 	Records SuppressedCount   `json:"records"`
 }
 
-// Input is one archived file from which the snapshot was built. Files with the same name and
-// content are one Input.
+// Input is one archived file from which the snapshot was built. Files with the same name and hash
+// are one Input. A file of the platform's feed has another keyed hash in each fetch.
 type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
