@@ -51,7 +51,8 @@ type Manifest struct {
 	Inputs []ArchivedFetch `json:"inputs"`
 	Tables []TableFile     `json:"tables"` // all tables of the format, sorted by name
 	// PartnersSHA256 is the hash of the list of files with partners' events, which are not part of
-	// the snapshot; empty if there are none. The list is salted, so its hash discloses nothing.
+	// the snapshot. The list is salted, so its hash discloses nothing, not even whether there are
+	// such files. Snapshots of earlier versions of the program have no hash if there are none.
 	PartnersSHA256 string `json:"partners_sha256,omitempty"`
 	// state of each embargoed dataset, sorted by name
 	Embargoed []EmbargoedState `json:"embargoed"`

@@ -81,3 +81,18 @@ func TestSharedTablesAreLoadedOnce(t *testing.T) {
 		t.Errorf("%d parts are open once every snapshot is closed", n)
 	}
 }
+
+// TestPartsWithoutEventsOfPartners: the hash of the list of partners' events, which differs in each
+// snapshot, tells two parts apart only if there are such events.
+func TestPartsWithoutEventsOfPartners(t *testing.T) {
+	one, other := snapshots.Manifest{PartnersSHA256: "1"}, snapshots.Manifest{PartnersSHA256: "2"}
+	for _, c := range []struct {
+		events []string
+		shared bool
+	}{{nil, true}, {[]string{"events.parquet"}, true}, {[]string{"events.parquet", "a.parquet"}, false}} {
+		p := partSpec{name: platform, events: c.events}
+		if shared := p.key(one) == p.key(other); shared != c.shared {
+			t.Errorf("with the files %v the part is shared: %v, want %v", c.events, shared, c.shared)
+		}
+	}
+}

@@ -108,7 +108,10 @@ func (p partSpec) key(m snapshots.Manifest) string {
 	h := sha256.New()
 	fmt.Fprintln(h, p.name, p.load, m.AsOf)
 	if len(p.events) > 0 {
-		fmt.Fprintln(h, sums["tables/events.parquet"], m.PartnersSHA256, len(p.events))
+		fmt.Fprintln(h, sums["tables/events.parquet"], len(p.events))
+	}
+	if len(p.events) > 1 { // there are events of partners
+		fmt.Fprintln(h, m.PartnersSHA256)
 	}
 	for _, file := range p.load {
 		for _, read := range fileRead.FindAllStringSubmatch(p.text(file), -1) {

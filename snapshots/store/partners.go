@@ -41,8 +41,9 @@ type PartnerFile struct {
 	Path    string `json:"-"`
 }
 
-// partnersIndex lists the files with partners' events of one snapshot. The manifest has the hash of
-// this list. The salt prevents a reader of the manifest from guessing the list.
+// partnersIndex lists the files with partners' events of one snapshot, also if there are none. The
+// manifest has the hash of this list. The salt prevents a reader of the manifest from guessing the
+// list, and from seeing whether it is empty.
 type partnersIndex struct {
 	Snapshot snapshots.ID  `json:"snapshot"`
 	Salt     string        `json:"salt"`
@@ -59,8 +60,9 @@ func (s *Store) partnersDir(id snapshots.ID) string {
 }
 
 // PartnerFiles returns the files with partners' events for the snapshot in dir, sorted by partner.
-// It returns nil if the manifest has no hash of such files. The error is ErrNoPartnerFiles if files
-// are missing or may not be read.
+// It returns nil if the manifest has no hash of their list, as in some snapshots of earlier versions
+// of this program. The error is ErrNoPartnerFiles if the list or a file is missing or may not be
+// read.
 //
 // PartnerFiles verifies the index of the files against the hash in the manifest, and the files
 // against the index.
@@ -126,16 +128,17 @@ func (w *Writer) partnersDir() string {
 	return filepath.Join(w.store.partnersRoot(), hiddenPrefix+string(w.id))
 }
 
-// sealPartners writes the list of the files with partners' events. It returns the SHA-256 of the
-// list, or "" if there are no files.
+// sealPartners writes the list of the files with partners' events, also if there are none. It
+// returns the SHA-256 of the list.
 func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
-	if len(w.partners) == 0 {
-		return "", nil
-	}
 	if len(w.ManifestKey) == 0 {
-		return "", errors.New("events of partners need the operator's key")
+		return "", errors.New("the list of the events of partners needs the operator's key")
 	}
-	x := partnersIndex{Snapshot: w.id, Salt: w.ManifestKey.HMAC("partners of " + string(w.id)), Files: w.PartnerFiles()}
+	if err := os.MkdirAll(w.partnersDir(), ownerDir); err != nil {
+		return "", err
+	}
+	x := partnersIndex{Snapshot: w.id, Salt: w.ManifestKey.HMAC("partners of " + string(w.id)),
+		Files: append([]PartnerFile{}, w.partners...)}
 	slices.SortFunc(x.Files, func(a, b PartnerFile) int { return cmp.Compare(a.Partner, b.Partner) })
 	for i, f := range x.Files {
 		hashed, err := snapshots.HashFile(f.Path)
@@ -159,9 +162,6 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 // namePartners gives the directory with partners' events its final name. It is called before the
 // snapshot gets its own final name. Thus a visible snapshot always has its partners' events.
 func (w *Writer) namePartners() error {
-	if len(w.partners) == 0 {
-		return nil
-	}
 	err := renameDurable(w.partnersDir(), w.store.partnersDir(w.id))
 	return w.store.afterStep("partners named", errors.Join(err, syncPath(filepath.Dir(w.store.partnersRoot()))))
 }

@@ -73,3 +73,42 @@ func TestPartnersNeedTheKey(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestListOfNoPartners: a manifest names the list of the events of partners, also if there are
+// none, so that it does not show when the first one came. The hash differs in each snapshot.
+func TestListOfNoPartners(t *testing.T) {
+	data := t.TempDir()
+	s := openStore(t, data)
+	sums := map[string]bool{"": true}
+	for range 2 {
+		w, err := s.Begin(asOfTest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := fill(t, w, "a")
+		if err := os.Remove(w.partners[0].Path); err != nil {
+			t.Fatal(err)
+		}
+		w.partners = nil
+		id, err := w.Seal(t.Context(), m, []byte("{}\n"))
+		if err := errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if m, err = s.Manifest(id); err != nil {
+			t.Fatal(err)
+		}
+		if files, err := PartnerFiles(s.SnapshotDir(id), m); len(files) > 0 || files == nil || err != nil {
+			t.Errorf("the files of %s are %v, %v; want an empty list", id, files, err)
+		}
+		sums[m.PartnersSHA256] = true
+		if err := os.RemoveAll(filepath.Join(data, PartnersDirName, string(id))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := PartnerFiles(s.SnapshotDir(id), m); !errors.Is(err, ErrNoPartnerFiles) {
+			t.Errorf("without the list: %v", err)
+		}
+	}
+	if len(sums) != 3 {
+		t.Errorf("the hashes of two empty lists are %v, want two", sums)
+	}
+}

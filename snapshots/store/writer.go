@@ -25,8 +25,8 @@ type Writer struct {
 	// Credits has, for each table, the keys of the sources that its rows name, for
 	// datapackage.json.
 	Credits map[string]snapshots.CreditedSourceKeys
-	// ManifestKey is the operator's secret key for hashes. It is required if there are events of
-	// partners.
+	// ManifestKey is the operator's secret key for hashes. Seal needs it for the list of partners'
+	// events.
 	ManifestKey snapshots.ManifestKey
 
 	store    *Store

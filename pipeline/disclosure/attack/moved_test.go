@@ -57,7 +57,7 @@ func (w *world) move() bool {
 }
 
 // hashes are what may differ in a manifest.
-var hashes = regexp.MustCompile(`"hmac_sha256": "[0-9a-f]+"|` +
+var hashes = regexp.MustCompile(`"(hmac|partners)_sha256": "[0-9a-f]+"|` +
 	`"path": "report.json",\s*"sha256": "[0-9a-f]+",\s*"bytes": \d+`)
 
 // filesOf makes the first release and reads every file that is released, without what may differ.
