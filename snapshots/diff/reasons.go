@@ -27,8 +27,12 @@ type reasons struct {
 // revision records whether a source's files changed, and the hashes of the new files. The
 // platform's files count as changed if they were fetched again, because their keyed hashes differ
 // in every snapshot.
+//
+// A source whose files are no longer read has left. Nothing was received from it, so its files have
+// not changed. The configuration has.
 type revision struct {
 	differs   bool
+	hasLeft   bool
 	newHashes []string // SHA-256 of each new file, sorted, without duplicates
 }
 
@@ -100,7 +104,11 @@ func objects(m snapshots.Manifest) map[string]map[string]string {
 	return all
 }
 
+// revise compares the archived files of one source. The result of objects describes the maps.
 func revise(before, after map[string]string) revision {
+	if len(after) == 0 {
+		return revision{hasLeft: len(before) > 0}
+	}
 	r := revision{}
 	for id, sum := range after {
 		if _, there := before[id]; there {
@@ -125,7 +133,8 @@ func revise(before, after map[string]string) revision {
 // the first one in the order of the ChangeReason constants.
 //
 // If nothing but the dates of the snapshots differs, the reason is ReasonPeriod and not
-// ReasonMethod. That holds if the row has sources and both snapshots have the same tool_version.
+// ReasonMethod. That holds if the row has sources, none of them has left, and both snapshots have
+// the same tool_version.
 func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	sources := r.sources(c, old, fresh)
 	b := rowReason{sources: strings.Join(sources, ",")}
@@ -140,6 +149,8 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	case received.differs:
 		b.reason = snapshots.ReasonRevision
 		b.archive = strings.Join(received.newHashes[:min(maxHashes, len(received.newHashes))], ",")
+	case received.hasLeft:
+		b.reason = snapshots.ReasonMethod
 	case anotherDay && r.from.ToolVersion == r.to.ToolVersion: // the same bytes, described on another day
 		b.reason = snapshots.ReasonPeriod
 	default:
@@ -196,6 +207,7 @@ func (r *reasons) revision(text string, sources []string) revision {
 	joined := revision{}
 	for _, key := range sources {
 		joined.differs = joined.differs || r.archived[key].differs
+		joined.hasLeft = joined.hasLeft || r.archived[key].hasLeft
 		joined.newHashes = append(joined.newHashes, r.archived[key].newHashes...)
 	}
 	slices.Sort(joined.newHashes)
