@@ -16,8 +16,9 @@ var embargoed = []EmbargoedDataset{
 	{Content: "Daily vacancy counts by occupation", Condition: shareable,
 		Table: table[DemandRow]("demand", fromAdverts,
 			"Live vacancies per day and occupation, from shareable sources only. A vacancy is live from the day it was "+
-				"posted to its closing day, or, without a closing day, to the last day on which its source showed it. A day "+
-				"and occupation with fewer than 5 vacancies, or of fewer than 3 employers, has no row.",
+				"posted to its closing day. If its source stopped listing it earlier, or it has no closing day, it is live "+
+				"to the last day on which its source listed it. A day and occupation with fewer than 5 vacancies, or of "+
+				"fewer than 3 employers, has no row.",
 			"day", "soc")},
 	{Content: "Occupations growing and shrinking", Condition: shareable,
 		Table: table[TrendsRow]("trends", fromAdverts,

@@ -129,8 +129,8 @@ func (s *stager) event(e *sources.Event) {
 // delivered it. The other is the source whose terms apply to it.
 //
 // An advert is live from its day of posting to its closing day. Without a closing day, it is live
-// to the date of the data. A source that lists only live adverts may have removed it earlier. It is
-// then live to the last day on which it was listed.
+// to the date of the data. A source that lists only live adverts may have removed it earlier, even
+// before its closing day. It is then live to the day of the last fetch that had it.
 func (s *stager) shareable(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert) {
 	terms, ok := s.reader.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.MayRepublish || !isListedBy(a, s.reader.options.AsOf) {

@@ -157,7 +157,7 @@ type DemandRow struct {
 	Day        Date              `json:"day" doc:"The day."`
 	SOC        string            `json:"soc" example:"2134" doc:"SOC 2020 unit group."`
 	Occupation string            `json:"occupation" example:"Programmers and software development professionals" doc:"Name of the unit group."`
-	Vacancies  int               `json:"vacancies" minimum:"5" example:"48" doc:"Vacancies that were live on the day, of sources that may be shared only. A vacancy is live from the day on which it was posted to its closing day or, without one, to the last day on which its source showed it. There is no row for fewer than 5 vacancies or for fewer than 3 employers."`
+	Vacancies  int               `json:"vacancies" minimum:"5" example:"48" doc:"Vacancies that were live on the day, of sources that may be shared only. A vacancy is live from the day on which it was posted to its closing day. If its source stopped listing it earlier, or it has no closing day, it is live to the last day on which its source listed it. There is no row for fewer than 5 vacancies or for fewer than 3 employers."`
 	SourceKeys Keys              `json:"source_keys" nullable:"false" example:"[\"find_an_apprenticeship\",\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 

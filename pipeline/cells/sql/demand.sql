@@ -1,7 +1,8 @@
 -- Counts live vacancies per day and unit group, for the 365 days up to as_of. It counts only
 -- sources that may be in the dataset, and a figure needs the floor of vacancies and employers. A
--- vacancy is live from the day it was posted to its closing day. Without a closing day it is live
--- to the last day on which its source showed it, as in /v1/jobs. Days before the first fetch of a
+-- vacancy is live from the day it was posted to its closing day. If its source stopped listing it
+-- earlier, or it has no closing day, it is live to the last day on which its source listed it. So
+-- too /v1/jobs shows no vacancy that its source stopped listing. Days before the first fetch of a
 -- source count what that fetch still showed. A vacancy that is advertised again in a later month is
 -- not live between.
 WITH live AS (
