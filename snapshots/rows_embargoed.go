@@ -21,7 +21,7 @@ type DemandRow struct {
 type TrendsRow struct {
 	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks compare only groups with the same number of digits"`
 	Direction         string        `col:"direction" doc:"growing, shrinking or steady"`
-	Rank              int32         `col:"rank" doc:"rank within the direction, from 1, the largest change first; ties by vacancies, the most first, then by soc"`
+	Rank              int32         `col:"rank" doc:"rank within the direction, from 1; growing and steady by change_pct, the highest first, shrinking by change_pct, the lowest first; ties by vacancies, the most first, then by soc"`
 	SOC               string        `col:"soc" doc:"SOC 2020 group of 1 to 4 digits"`
 	Occupation        string        `col:"occupation" doc:"name of the group"`
 	Vacancies         int32         `col:"vacancies" unit:"vacancies" doc:"vacancies posted in the window, at least 5"`

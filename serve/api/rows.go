@@ -167,7 +167,7 @@ type TrendsRow struct {
 	At                EmbargoedPosition `json:"-"`
 	Digits            int               `json:"digits" minimum:"1" maximum:"4" example:"4" doc:"Number of digits of the occupation's code. Ranks are among codes with the same number of digits."`
 	Direction         string            `json:"direction" enum:"growing,shrinking,steady" doc:"growing or shrinking: the change is at least 10 per cent and more than twice the square root of both counts together. steady: everything else."`
-	Rank              int               `json:"rank" minimum:"1" doc:"From 1 in its direction: the largest change first, ties by vacancies, then by soc."`
+	Rank              int               `json:"rank" minimum:"1" doc:"From 1 in its direction: growing and steady by change_pct, the highest first; shrinking by change_pct, the lowest first. Ties by vacancies, then by soc."`
 	SOC               string            `json:"soc" example:"2134" doc:"SOC 2020 group of 1 to 4 digits."`
 	Occupation        string            `json:"occupation" example:"Programmers and software development professionals" doc:"Name of the group."`
 	Vacancies         int               `json:"vacancies" minimum:"5" example:"63" doc:"Vacancies posted in the window, of sources that may be shared and were watched in both windows."`

@@ -7,7 +7,7 @@
 -- vacancies in the earlier one. It grows or shrinks if the change is at least 10 per cent and more
 -- than two standard deviations, which is twice the square root of the sum of both counts.
 -- Everything else is steady. Occupations are ranked among those with the same direction and number
--- of SOC digits, the largest change first.
+-- of SOC digits. Shrinking ones are ranked from the lowest change_pct, all others from the highest.
 WITH windows AS (
   SELECT t.day - 90 AS window_from, t.day AS window_to, t.day - 454 AS previous_from, t.day - 364 AS previous_to
   FROM (SELECT getvariable('as_of') AS day) t),
