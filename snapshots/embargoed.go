@@ -37,9 +37,11 @@ var embargoed = []EmbargoedDataset{
 			"country", "classification", "soc", "region_code", "horizon_months")},
 	{Content: "Live work reachable from each ward", Condition: shareable,
 		Table: table[ReachRow]("reach", fromAdverts,
-			"Live work reachable from each ward, in a straight line from the middle of the ward, from shareable sources "+
-				"only. Work is at the coordinates of its advert, or in the middle of its council if there are none. A vacancy "+
-				"in several places counts at the nearest. Fewer than 5 vacancies, or of fewer than 3 employers, have no row.",
+			"Live work reachable from each ward, in a straight line from the ward's centre as its publisher states it, "+
+				"from shareable sources only. Work is at the coordinates of its advert or, if there are none, at the centroid "+
+				"of its council's outline. Distances are great-circle distances on a sphere with a radius of 6,378.137 km. "+
+				"A vacancy in several places counts at the nearest. Fewer than 5 vacancies, or of fewer than 3 employers, "+
+				"have no row.",
 			"ward_code", "within_km")},
 	{Content: "Labour market news as the service's own summaries", Condition: "Confirmation of publishers' terms",
 		Table: table[SignalsRow]("signals", "news",
