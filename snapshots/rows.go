@@ -229,5 +229,5 @@ type SourcesRow struct {
 	AttributionStatement string `col:"attribution_statement" doc:"text that must be displayed with any figure from the source"`
 	Cadence              string `col:"cadence" doc:"daily, weekly, monthly, quarterly or annual"`
 	AdvertsCounted       bool   `col:"adverts_counted" doc:"whether its adverts are counted"`
-	Rows                 int64  `col:"rows" unit:"records" doc:"records read from it for this snapshot, without those about people"`
+	Rows                 int64  `col:"rows" unit:"records" doc:"records read from it for this snapshot, without residents, applications and events of the platform"`
 }

@@ -100,7 +100,7 @@ type SourcesRow struct {
 	Parts                int               `json:"parts" minimum:"0" doc:"Number of its parts: boards, data sets or files."`
 	PartsStale           int               `json:"parts_stale" minimum:"0" doc:"Number of stale parts at the time of the call. A part is stale if it was never received, or was last received longer ago than twice the cadence."`
 	AdvertsCounted       bool              `json:"adverts_counted" doc:"Whether its adverts are counted in skills not met."`
-	Rows                 int64             `json:"rows" minimum:"0" doc:"Number of records read from it for this snapshot, without records about people: their difference between two days would be a handful of people."`
+	Rows                 int64             `json:"rows" minimum:"0" doc:"Number of records read from it for this snapshot, without the platform's residents, applications and events: their difference between two days would be a handful of people."`
 }
 
 // Cadence is how often a source is expected to publish.
