@@ -17,7 +17,7 @@ type JobsRow struct {
 	SOC        string     `col:"soc" doc:"SOC 2020 unit group, 4 digits; empty = not known"`
 	SalaryText *string    `col:"salary_text" doc:"the pay, as shown; null = not stated"`
 	PostedAt   time.Time  `col:"posted_at" is:"moment" doc:"when it was first posted; midnight if only the day is known"`
-	FirstSeen  time.Time  `col:"first_seen" is:"moment" doc:"time of the first fetch of its source at which the advert could be shown, as far back as there are snapshots"`
+	FirstSeen  time.Time  `col:"first_seen" is:"moment" doc:"time of the fetch with which the advert came into this table; carried from the snapshot that was current when this one was begun, so snapshots that were never current do not count"`
 	ClosesOn   *time.Time `col:"closes_on" doc:"last day to apply, on or after as_of; null = not stated"`
 	Link       *string    `col:"link" doc:"the advert's page; null = none"`
 	SourceKey  string     `col:"source_key" doc:"key of the source under whose terms it is shown"`
