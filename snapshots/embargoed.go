@@ -33,7 +33,7 @@ var embargoed = []EmbargoedDataset{
 		Table: table[OutlookRow]("outlook", "projections",
 			"Skills gap outlook, 6 months to 5 years: the mean of the published projections of an occupation. Each "+
 				"projection is taken as steady growth over its period, and is used only within it. Each source counts once, "+
-				"with its newest projection.",
+				"with its newest projection. Projections and openings of few people are left out, as in skills_gaps.",
 			"country", "classification", "soc", "region_code", "horizon_months")},
 	{Content: "Live work reachable from each ward", Condition: shareable,
 		Table: table[ReachRow]("reach", fromAdverts,

@@ -213,7 +213,7 @@ type SkillsGapsRow struct {
 	BaseYear           *int32         `col:"base_year" unit:"calendar year" doc:"first year of the projection"`
 	HorizonYear        *int32         `col:"horizon_year" unit:"calendar year" doc:"last year of the projection"`
 	ProjectedChangePct *figure.Tenths `col:"projected_change_pct" doc:"projected change of employment, per cent"`
-	ProjectedOpenings  *int64         `col:"projected_openings" unit:"openings" doc:"projected openings over the period"`
+	ProjectedOpenings  *int64         `col:"projected_openings" unit:"openings" doc:"projected openings over the period; null = the source states none, or they are left out"`
 	SourceKey          string         `col:"source_key" doc:"key of the source of the projection"`
 }
 

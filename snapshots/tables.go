@@ -80,7 +80,10 @@ var tables = []Table{
 			"once a quarter.", "place"),
 	table[SectorsRow]("sectors", "", "The sectors: the 15 apprenticeship routes.", "sector"),
 	table[SkillsRow]("skills", "", "The register of skills.", "skill"),
-	table[SkillsGapsRow]("skills_gaps", "projections", "Forecast skills gaps by occupation.",
+	table[SkillsGapsRow]("skills_gaps", "projections",
+		"Forecast skills gaps by occupation. A projection by England's national skills bodies is left out if fewer than "+
+			"10,000 people are employed in the occupation in either year. Fewer than 10,000 openings are left out too. "+
+			"The publisher's guidance asks for 10,000 people behind each figure.",
 		"country", "classification", "soc", "region_code", "source_key", "horizon_year"),
 	table[SourcesRow]("sources", "", "Every receivable source, with licence and cadence.", "key"),
 }

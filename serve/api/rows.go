@@ -64,7 +64,7 @@ type SkillsGapsRow struct {
 	BaseYear          *int    `json:"base_year" doc:"First year of the projection."`
 	HorizonYear       *int    `json:"horizon_year" doc:"Last year of the projection."`
 	ProjectedChange   Percent `json:"projected_change_pct" doc:"Projected change of employment over the period."`
-	ProjectedOpenings *int64  `json:"projected_openings" doc:"Projected openings over the period; null where the source gives none."`
+	ProjectedOpenings *int64  `json:"projected_openings" doc:"Projected openings over the period; null where the source gives none, and where England's national skills bodies give fewer than 10,000."`
 	SourceKey         string  `json:"source_key" doc:"Key of the source of the projection, in sources."`
 }
 
