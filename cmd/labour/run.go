@@ -288,7 +288,7 @@ func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) err
 }
 
 // rebuild builds the tables of a snapshot again from the archive, and prints which tables are equal
-// byte for byte. If a table differs, the error wraps errRefused.
+// byte for byte. If a table differs, the error wraps errRefused and names the likely cause.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
@@ -310,8 +310,28 @@ func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions,
 	if err := a.show(asked.JSON, "rebuilt", map[string]any{"snapshot": id, "tables": tables}); err != nil {
 		return err
 	}
-	if differ > 0 {
-		return fmt.Errorf("%w: %d of %d tables of %s differ", errRefused, differ, len(tables), id)
+	if differ == 0 {
+		return nil
 	}
-	return nil
+	store, err := openData(o.DataDir)
+	if err != nil {
+		return err
+	}
+	sealed, err := store.Manifest(id)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %d of %d tables of %s differ; %s", errRefused, differ, len(tables), id,
+		likelyCause(sealed.ToolVersion, o.ToolVersion))
+}
+
+// likelyCause returns why tables that were rebuilt from the same archived bytes may differ. The
+// versions are those of the program that sealed the snapshot and of the one that runs.
+func likelyCause(sealedBy, running string) string {
+	if sealedBy == running {
+		return "the archived bytes and the version of the program are the same, so the configuration is probably not " +
+			"the one that it was built with"
+	}
+	return fmt.Sprintf("it was built by version %s of the program, and this is %s; the configuration may differ too",
+		sealedBy, running)
 }
