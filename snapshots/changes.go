@@ -26,13 +26,14 @@ const (
 	// ReasonPeriod means that only one of the two snapshots covers the period of the row, or that
 	// the figure describes another day or quarter.
 	ReasonPeriod ChangeReason = "new_period"
-	// ReasonRevision means that the source's files differ between the two snapshots. For the
-	// platform, it means that the feed was fetched again, since hashes of the platform's files
-	// cannot be compared.
+	// ReasonRevision means that the source's files differ between the two snapshots, and that the
+	// newer snapshot was still built from the source. For the platform, it means that the feed was
+	// fetched again, since hashes of the platform's files cannot be compared.
 	ReasonRevision ChangeReason = "source_revision"
 	// ReasonMethod means that the sources' files are the same, but that the method differs. The
 	// method is the program, its lists of skills and codes, the configuration and the operator's
-	// corrections. changes.parquet also lists the changed rows of the table corrections.
+	// corrections. changes.parquet also lists the changed rows of the table corrections. Rows of a
+	// source that was taken out of the configuration have this reason too.
 	ReasonMethod ChangeReason = "method"
 )
 
