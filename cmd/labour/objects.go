@@ -70,7 +70,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 		return cli.NewUsageError(err)
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
-	got, err := remote.Pull(ctx, folder, o.rowCheck(ctx, key))
+	got, err := remote.Pull(ctx, folder, o.rowCheck(ctx, folder, key))
 	for _, id := range got.Withdrawn {
 		fmt.Fprintf(a.stderr, "labour: %s is withdrawn here, as it is at %s\n", id, o.From)
 	}
@@ -92,10 +92,12 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 
 // rowCheck returns a function that verifies a downloaded snapshot. For a snapshot that is already
 // in the data directory, the function skips the rows of the large tables of adverts.
-func (o *pullOptions) rowCheck(ctx context.Context, key *signature.Verifier) func(dir string) error {
+func (o *pullOptions) rowCheck(ctx context.Context, folder *store.Store,
+	key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
-		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipLargeTableRows: named == nil})
+		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, Store: folder,
+			AllowIncompleteIndex: true, SkipLargeTableRows: named == nil})
 		if err == nil && !report.HasNoFaults() {
 			err = fmt.Errorf("%w: %w", errRefused, report.Err())
 		}
@@ -123,7 +125,8 @@ func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snaps
 // promotePulled verifies a downloaded snapshot and makes it the current one. It runs no checks
 // against the previous snapshot, because the publisher has run them. So it needs no configuration.
 func promotePulled(ctx context.Context, folder *store.Store, id snapshots.ID) error {
-	report, err := verify.VerifyDir(ctx, folder.SnapshotDir(id), verify.Options{SkipLargeTableRows: true})
+	report, err := verify.VerifyDir(ctx, folder.SnapshotDir(id), verify.Options{Store: folder,
+		AllowIncompleteIndex: true, SkipLargeTableRows: true})
 	if err == nil && !report.HasNoFaults() {
 		err = fmt.Errorf("%w: %w", errRefused, report.Err())
 	}

@@ -17,6 +17,7 @@ import (
 	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -58,11 +59,12 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// FindFaults returns the faults of the sealed snapshot in dir. First it verifies the files, and
-// stops if they have faults. Then it finds tables with too few rows, and figures of the report
-// outside their limits.
-func FindFaults(ctx context.Context, dir string, l limits.Checks) ([]Fault, error) {
-	verified, err := verify.VerifyDir(ctx, dir, verify.Options{})
+// FindFaults returns the faults of a sealed snapshot. First it verifies the files and compares the
+// manifest with the store's index, and stops if there are faults. Then it finds tables with too few
+// rows, and figures of the report outside their limits.
+func FindFaults(ctx context.Context, folder *store.Store, id snapshots.ID, l limits.Checks) ([]Fault, error) {
+	dir := folder.SnapshotDir(id)
+	verified, err := verify.VerifyDir(ctx, dir, verify.Options{Store: folder, AllowIncompleteIndex: true})
 	if err != nil {
 		return nil, fmt.Errorf("check %s: %w", dir, err)
 	}

@@ -195,7 +195,7 @@ func TestGatesOfSoundness(t *testing.T) {
 	}
 	judged := func(l limits.Checks) []string {
 		t.Helper()
-		faults, err := FindFaults(context.Background(), store.SnapshotDir(id), l)
+		faults, err := FindFaults(context.Background(), store, id, l)
 		if err != nil {
 			t.Fatal(err)
 		}

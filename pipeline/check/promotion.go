@@ -48,7 +48,7 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, l 
 	if store.IsWithdrawn(id) {
 		return PromotionPermit{}, &RefusedError{ID: id, Faults: []string{"it was withdrawn"}}
 	}
-	faults, err := FindFaults(ctx, store.SnapshotDir(id), l)
+	faults, err := FindFaults(ctx, store, id, l)
 	if err != nil {
 		return PromotionPermit{}, err
 	}

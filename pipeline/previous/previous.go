@@ -27,7 +27,8 @@ type Snapshot struct {
 var ErrWholeRunNeeded = errors.New("a whole run is needed")
 
 // OpenCurrent opens the current snapshot of a data directory. The error wraps ErrWholeRunNeeded if
-// there is none.
+// there is none. A current snapshot that contradicts the store's index is refused, so that no run
+// copies forged tables.
 func OpenCurrent(data string) (*Snapshot, error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -36,6 +37,9 @@ func OpenCurrent(data string) (*Snapshot, error) {
 	id, err := folder.Current()
 	if errors.Is(err, store.ErrNoCurrent) {
 		return nil, fmt.Errorf("there is no snapshot yet: %w", ErrWholeRunNeeded)
+	}
+	if err == nil {
+		err = folder.CheckSealed(id)
 	}
 	if err != nil {
 		return nil, err

@@ -80,6 +80,27 @@ func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ManifestChainMessag
 	return nil // List reports an unreadable manifest
 }
 
+// CheckSealed returns an error if a snapshot contradicts the index: its manifest is not the one that
+// was sealed, or it follows another predecessor than the one that is known. An index that cannot be
+// read, or that lacks the snapshot, contradicts nothing.
+func (s *Store) CheckSealed(id snapshots.ID) error {
+	x, err := s.Index()
+	if err != nil {
+		return nil // CheckChain reports it
+	}
+	links := s.compareWithIndex(x, id)
+	if e, known := x.FindEntry(id); known {
+		links = append(links, x.otherPredecessor(e)...)
+	}
+	for _, l := range links {
+		if l.Fault {
+			return fmt.Errorf("snapshot %s must not be used: %s; put it back from a backup, or withdraw it with "+
+				"labour snapshot withdraw %[1]s", id, l.Text)
+		}
+	}
+	return nil
+}
+
 // breaks returns a message for each irregularity in the chain of manifests: an unknown predecessor,
 // a predecessor with a different SHA-256 than its successor states, a fork, or a missing run
 // number. A fork is only a remark.
@@ -90,16 +111,11 @@ func (x Index) breaks() []ManifestChainMessage {
 	for _, e := range x.Snapshots {
 		before := e.predecessor()
 		if e.Previous != nil {
-			p, known := x.FindEntry(before)
-			switch {
-			case !known:
+			if _, known := x.FindEntry(before); !known {
 				links = append(links, e.gap("it follows "+string(before)+", which is unknown here"))
-			case p.ManifestSHA256 != e.Previous.ManifestSHA256:
-				links = append(links,
-					ManifestChainMessage{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " +
-						e.Previous.ManifestSHA256})
 			}
 		}
+		links = append(links, x.otherPredecessor(e)...)
 		if e.Published() && e.Withdrawn == nil {
 			followers[before] = append(followers[before], e.ID)
 		}
@@ -112,6 +128,17 @@ func (x Index) breaks() []ManifestChainMessage {
 		}
 	}
 	return append(links, x.runGaps()...)
+}
+
+// otherPredecessor returns a message if the predecessor that an entry names is known, but with
+// another SHA-256.
+func (x Index) otherPredecessor(e IndexEntry) []ManifestChainMessage {
+	p, known := x.FindEntry(e.predecessor())
+	if !known || p.ManifestSHA256 == e.Previous.ManifestSHA256 {
+		return nil
+	}
+	return []ManifestChainMessage{{e.ID, true, "it follows another " + string(p.ID) +
+		" than the one that is known: SHA-256 " + e.Previous.ManifestSHA256}}
 }
 
 // runGaps returns a message for each gap in the run numbers of a date. The store assigns run
