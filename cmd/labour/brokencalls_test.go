@@ -17,11 +17,12 @@ var (
 	noCurrent   = map[string]string{"data/snapshots/CURRENT": gone}
 	withdrawn   = map[string]string{"data/snapshots/CURRENT": gone,
 		"data/snapshots/" + theSnapshot + ".withdrawn.json": "{}"}
-	badReport   = map[string]string{inSnapshot + "report.json": "{"}
-	noStore     = map[string]string{"data/snapshots": "a file"}
-	noArchive   = map[string]string{"data/protected/archive": gone}
-	fileArchive = map[string]string{"data/protected/archive": "a file"}
-	badState    = map[string]string{"data/state.db": "garbage"}
+	neverPromoted = map[string]string{"data/snapshots/CURRENT": gone, "data/snapshots/index.json": gone}
+	badReport     = map[string]string{inSnapshot + "report.json": "{"}
+	noStore       = map[string]string{"data/snapshots": "a file"}
+	noArchive     = map[string]string{"data/protected/archive": gone}
+	fileArchive   = map[string]string{"data/protected/archive": "a file"}
+	badState      = map[string]string{"data/state.db": "garbage"}
 )
 
 // notArchived is the error for an archive without what a snapshot was made from.
@@ -150,6 +151,8 @@ var brokenSnapshots = []brokenCall{
 	{"snapshot publish --to file://DIR/garbage", nil, cli.ExitUsage, "garbage is not a directory"},
 	{"snapshot publish --to file://DIR/new", badManifest, cli.ExitFailed, "manifest"},
 	{"snapshot publish --to file://DIR/new 2026-11-20.1", withdrawn, cli.ExitCheckRefused, "withdrawn"},
+	{"snapshot publish --to file://DIR/new 2026-11-20.1", neverPromoted, cli.ExitCheckRefused,
+		"no promotion of it is recorded here, so it is not published; labour promote ID checks and promotes it"},
 	{"snapshot pull --from https://works.example", nil, cli.ExitUsage, "must be s3 or file"},
 	{"snapshot pull --from file://DIR/new", nil, cli.ExitFailed, "labour snapshot publish puts one there"},
 	{"snapshot pull --from file://DIR/bucket --public-key nowhere", nil, cli.ExitUsage, "nowhere"},

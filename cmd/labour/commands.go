@@ -91,7 +91,7 @@ func newSnapshotCmd(a *app) *cobra.Command {
 		cli.NewCommand("withdraw ID", "Stop serving a snapshot for good, with a reason", cli.ExactArgs(1),
 			withdrawOptions{}, a.withdraw),
 		cli.NewCommand("publish [ID]",
-			"Copy a snapshot, the current one by default, to object storage and make it current there", cli.RangeArgs(0, 1),
+			"Copy a promoted snapshot, the current one by default, to object storage", cli.RangeArgs(0, 1),
 			publishOptions{}, a.publishSnapshot),
 		cli.NewCommand("pull", "Copy the current snapshot from object storage, verified", cli.ExactArgs(0), pullOptions{},
 			a.pullSnapshot))

@@ -33,7 +33,7 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
 	sent, err := remote.Publish(ctx, folder, id)
-	if errors.Is(err, store.ErrWithdrawn) {
+	if errors.Is(err, store.ErrWithdrawn) || errors.Is(err, store.ErrNeverPromoted) {
 		err = fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if err != nil {

@@ -35,21 +35,23 @@ type PublishResult struct {
 	// number of files that the object storage already had
 	There int   `json:"files_there"`
 	Bytes int64 `json:"bytes_sent"`
-	// true if the snapshot is now the current one in the object storage
+	// true if the snapshot is now the current one in the object storage; only the snapshot that is
+	// current in the local store becomes it
 	IsNowCurrent bool `json:"current"`
 	// Withdrawn lists the withdrawn snapshots of the store. Everybody who pulls withdraws them
 	// too.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Publish uploads a sealed snapshot and makes it the current one in the object storage. It does not
-// send files that the object storage already has. First it sends the records of withdrawn
-// snapshots. If id is empty, it sends only these records.
+// Publish uploads a snapshot that was promoted in the local store. If it is the current one there,
+// Publish makes it the current one in the object storage too. It does not send files that the
+// object storage already has. First it sends the records of withdrawn snapshots. If id is empty, it
+// sends only these records.
 //
-// The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if
-// another snapshot was published meanwhile, and store.ErrSealedManifestDiffers if the object
-// storage has another snapshot with the same ID. After such an error, the published snapshot is
-// unchanged.
+// The error is store.ErrWithdrawn for a withdrawn snapshot, and store.ErrNeverPromoted for one that
+// was never current. It is store.ErrCurrentChanged if another snapshot was published meanwhile, and
+// store.ErrSealedManifestDiffers if the object storage has another snapshot with the same ID. After
+// such an error, the published snapshot is unchanged.
 func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult,
 	err error) {
 	defer wrap(&err, "publish", id)
@@ -60,26 +62,19 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	if slices.Contains(sent.Withdrawn, id) {
 		return sent, store.ErrWithdrawn
 	}
+	if err := local.CheckPromoted(id); err != nil {
+		return sent, err
+	}
 	was, version, err := r.current(ctx)
 	if err != nil && !errors.Is(err, store.ErrNoCurrent) {
 		return sent, err
 	}
-	dir := local.SnapshotDir(id)
-	m, sum, err := snapshots.ReadManifest(dir)
-	if err != nil {
+	if err := r.sendAll(ctx, local, id, &sent); err != nil {
 		return sent, err
 	}
-	if err := r.checkSameManifest(ctx, id, sum); err != nil {
+	if current, err := local.Current(); err != nil || current != id {
+		sent.IsNowCurrent = was == id
 		return sent, err
-	}
-	_, err = os.Lstat(snapshots.JoinPath(dir, snapshots.SignatureFileName))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return sent, err
-	}
-	for _, name := range m.FileNames(err == nil) {
-		if err := r.send(ctx, dir, m, name, &sent); err != nil {
-			return sent, err
-		}
 	}
 	if was != id {
 		if err := r.move(ctx, []byte(string(id)+"\n"), version); err != nil {
@@ -88,6 +83,30 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	}
 	sent.IsNowCurrent = true
 	return sent, nil
+}
+
+// sendAll uploads the files of a snapshot. It returns an error if the object storage has another
+// snapshot with the same ID.
+func (r *RemoteSnapshots) sendAll(ctx context.Context, local *store.Store, id snapshots.ID,
+	sent *PublishResult) error {
+	dir := local.SnapshotDir(id)
+	m, sum, err := snapshots.ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	if err := r.checkSameManifest(ctx, id, sum); err != nil {
+		return err
+	}
+	_, err = os.Lstat(snapshots.JoinPath(dir, snapshots.SignatureFileName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, name := range m.FileNames(err == nil) {
+		if err := r.send(ctx, dir, m, name, sent); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkSameManifest returns an error if the object storage has a different manifest for snapshot

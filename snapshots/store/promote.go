@@ -57,6 +57,28 @@ func (s *Store) promotable(id snapshots.ID) error {
 	return nil
 }
 
+// CheckPromoted returns an error unless a snapshot is, or once was, the current one and is still the
+// one that was sealed. The error is ErrNeverPromoted if it was never current.
+func (s *Store) CheckPromoted(id snapshots.ID) error {
+	if _, err := s.Manifest(id); err != nil {
+		return err
+	}
+	current, err := s.replaceable()
+	if err != nil {
+		return err
+	}
+	if id != current {
+		x, err := s.Index()
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%w; labour snapshot list --rebuild rebuilds the index", err)
+		}
+		if e, _ := x.FindEntry(id); !e.Published() {
+			return ErrNeverPromoted
+		}
+	}
+	return s.CheckSealed(id)
+}
+
 // moveCurrent writes a snapshot's ID to the file CURRENT, atomically.
 func (s *Store) moveCurrent(id snapshots.ID) error {
 	temporary := filepath.Join(s.root, currentNewName)

@@ -38,6 +38,9 @@ var (
 	// ErrNoChangesFile is the error of Store.Promote for a snapshot without the file changes.parquet.
 	ErrNoChangesFile = errors.New(
 		"it has no " + snapshots.ChangesFileName + ", so nobody could see what changed since the previous snapshot")
+	// ErrNeverPromoted is the error of Store.CheckPromoted for a snapshot that was never current.
+	ErrNeverPromoted = errors.New("no promotion of it is recorded here, so it is not published; " +
+		"labour promote ID checks and promotes it")
 	// ErrIsCurrent is the error of Store.Remove for the current snapshot.
 	ErrIsCurrent = errors.New("the snapshot is the current one")
 )
