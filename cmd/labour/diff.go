@@ -30,6 +30,10 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 		if _, _, err := snapshots.FindFile(name); err != nil {
 			return cli.NewUsageError(err)
 		}
+		if snapshots.IsRankingTable(name) {
+			return cli.NewUsageError(fmt.Errorf("--table %s: the table is not compared, because it follows from "+
+				"adverts and adverts_total; compare those", name))
+		}
 	}
 	before, err := snapshotSide(o.Data, args[0])
 	if err != nil {
