@@ -81,7 +81,11 @@ func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) er
 	})
 }
 
+// decide records a decision about an embargoed dataset in a data directory, which must exist.
 func decide(a *app, data, name string, record func(*decisions.DatasetJournal) error) error {
+	if _, err := openData(data); err != nil {
+		return err
+	}
 	journal, err := decisions.ReadDatasetJournal(data)
 	if err != nil {
 		return err
