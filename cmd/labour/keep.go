@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"labour/cmd/internal/cli"
@@ -160,13 +161,26 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeNew(file, secret, 0o600); err != nil {
-		return fmt.Errorf("new key: %w", err)
+	if err := writeNewKey(file, secret, 0o600); err != nil {
+		return err
 	}
-	if err := writeNew(file+".pub", public, 0o644); err != nil {
-		return errors.Join(fmt.Errorf("new key: %w", err), os.Remove(file))
+	if err := writeNewKey(file+".pub", public, 0o644); err != nil {
+		return errors.Join(err, os.Remove(file))
 	}
 	return a.say("%s is secret; give %s.pub to those who verify.\n", file, file)
+}
+
+// writeNewKey writes a key to a new file. If the file exists, the error says what to do.
+func writeNewKey(file string, b []byte, mode os.FileMode) error {
+	err := writeNew(file, b, mode)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("new key: %s exists and is not overwritten; name another file with --key, or move this one "+
+			"away", file)
+	}
+	if err != nil {
+		return fmt.Errorf("new key: %w", err)
+	}
+	return nil
 }
 
 // writeNew creates a file with the content b and syncs it to disk. It returns an error if the file
