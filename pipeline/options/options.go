@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -75,25 +74,6 @@ type Options struct {
 // by the pipeline and is never published.
 func (o *Options) ProtectedPath(elements ...string) string {
 	return filepath.Join(append([]string{o.DataDir, "protected"}, elements...)...)
-}
-
-// RemoveUnrounded removes the staged rows and the unrounded counts of people of this and earlier
-// runs. They are not needed after a build.
-func (o *Options) RemoveUnrounded() error {
-	if err := errors.Join(os.RemoveAll(o.ProtectedPath("staging")), os.RemoveAll(o.ProtectedPath("truth"))); err != nil {
-		return fmt.Errorf("remove staged rows: %w", err)
-	}
-	return nil
-}
-
-// RemoveLeftovers removes files of an interrupted run from the data directory. It also ends that
-// run's session on a Spark cluster.
-func (o *Options) RemoveLeftovers(ctx context.Context) error {
-	cluster, err := o.SparkClusterSettings()
-	if err != nil {
-		return err
-	}
-	return errors.Join(cluster.EndOrphanedSession(ctx), o.RemoveUnrounded())
 }
 
 // CodingNotesFile returns the path of the last run's notes on coding. They list places and job

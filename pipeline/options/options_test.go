@@ -2,10 +2,9 @@ package options
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -117,20 +116,48 @@ func TestUnroundedCountsAreRemoved(t *testing.T) {
 	if err != nil || len(left) != 1 || left[0].Name() != "archive" {
 		t.Errorf("left are %v, %v", left, err)
 	}
-	// The files of a killed run are removed, also without the settings of a cluster.
-	o.Config = &config.Config{}
-	if err := os.MkdirAll(o.ProtectedPath("truth"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.RemoveLeftovers(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(o.ProtectedPath("truth")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("unrounded counts are left: %v", err)
-	}
 	o.DataDir = "a\x00b"
 	if err := o.RemoveUnrounded(); err == nil || !strings.HasPrefix(err.Error(), "remove staged rows: ") {
 		t.Errorf("a folder that cannot be: %v", err)
+	}
+}
+
+// The files of a killed run and of a killed rebuild are removed, also without the settings of a cluster. The
+// directory of a rebuild that goes on stays.
+func TestLeftoversAreRemoved(t *testing.T) {
+	o := Options{DataDir: t.TempDir(), Config: &config.Config{}}
+	if o.HasLeftoverFiles() {
+		t.Error("an empty data directory has leftovers")
+	}
+	active, remove, err := o.MakeRebuildDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"staging", "truth", "spill", "rebuild-1", "archive"} {
+		if err := os.MkdirAll(o.ProtectedPath(name, "a folder"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := o.RemoveLeftovers(t.Context()); err != nil || !o.HasLeftoverFiles() {
+		t.Fatalf("the active rebuild is left: %v, %v", o.HasLeftoverFiles(), err)
+	}
+	left, err := os.ReadDir(o.ProtectedPath())
+	if err != nil || len(left) != 2 || left[0].Name() != "archive" || left[1].Name() != filepath.Base(active) {
+		t.Errorf("left are %v, %v", left, err)
+	}
+	if err := remove(); err != nil || o.HasLeftoverFiles() {
+		t.Errorf("after the rebuild: %v, %v", o.HasLeftoverFiles(), err)
+	}
+	for _, name := range []string{"staging", "truth", "spill", "rebuild-1"} {
+		if err := os.MkdirAll(o.ProtectedPath(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if !o.HasLeftoverFiles() {
+			t.Errorf("%s is no leftover", name)
+		}
+		if err := o.RemoveLeftoverFiles(); err != nil || o.HasLeftoverFiles() {
+			t.Errorf("%s is left: %v", name, err)
+		}
 	}
 }
 

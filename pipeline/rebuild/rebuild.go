@@ -285,14 +285,10 @@ func (f *SealedInputs) IsNewBuild() bool { return false }
 // MakeScratchDir creates a temporary data directory for a rebuild. It returns the options of the
 // rebuild, and a function that removes the directory.
 func (f *SealedInputs) MakeScratchDir(o options.Options) (_ options.Options, remove func() error, err error) {
-	if err := os.MkdirAll(o.ProtectedPath(), 0o700); err != nil {
-		return o, nil, err
-	}
-	scratch, err := os.MkdirTemp(o.ProtectedPath(), "rebuild-")
+	scratch, remove, err := o.MakeRebuildDir()
 	if err != nil {
 		return o, nil, err
 	}
-	remove = func() error { return os.RemoveAll(scratch) }
 	if err = f.restore(scratch); err == nil {
 		o.AsOf = f.AsOf()
 		o.IsLight = f.IsLight

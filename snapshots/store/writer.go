@@ -54,13 +54,7 @@ func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 // has taken the lock, so that no two writers choose the same ID.
 func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	defer wrap(&err, "begin a snapshot")
-	if err := os.MkdirAll(s.root, openDir); err != nil {
-		return nil, err
-	}
-	l, err := tryLock(filepath.Join(s.root, writerLockName))
-	if errors.Is(err, errLocked) {
-		err = ErrWriterActive
-	}
+	l, err := s.lockWriter()
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +63,6 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 			err = errors.Join(err, l.Close())
 		}
 	}()
-	if err := errors.Join(s.afterStep("writer's lock taken", nil), s.sweep(hiddenPrefix, ""),
-		s.sweepPartners()); err != nil {
-		return nil, err
-	}
 	if id == "" {
 		if id, err = s.NextID(asOf); err != nil {
 			return nil, err
@@ -85,6 +75,36 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 		}
 	}
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
+}
+
+// lockWriter takes the writer's lock and removes the files of writers that were killed. The error is
+// ErrWriterActive if another writer is active.
+func (s *Store) lockWriter() (*os.File, error) {
+	if err := os.MkdirAll(s.root, openDir); err != nil {
+		return nil, err
+	}
+	l, err := tryLock(filepath.Join(s.root, writerLockName))
+	if errors.Is(err, errLocked) {
+		err = ErrWriterActive
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(s.afterStep("writer's lock taken", nil), s.sweep(hiddenPrefix, ""),
+		s.sweepPartners()); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+// WithWriterLock removes the files of writers that were killed, and calls fn while no other writer
+// is active. The error is ErrWriterActive if another writer is active.
+func (s *Store) WithWriterLock(fn func() error) error {
+	l, err := s.lockWriter()
+	if err != nil {
+		return fmt.Errorf("lock the snapshots: %w", err)
+	}
+	return errors.Join(fn(), l.Close())
 }
 
 // NextID returns the ID of the next snapshot for a date. Its run number follows the highest run

@@ -1,0 +1,129 @@
+package options
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+
+	"labour/snapshots/store"
+)
+
+// Names in the protected zone. staging has coded records, truth has unrounded counts of people, and
+// spill has what DuckDB moves out of memory. Each rebuild has a directory of its own.
+const (
+	stagingDir   = "staging"
+	truthDir     = "truth"
+	spillDir     = "spill"
+	rebuildNames = "rebuild-*"
+)
+
+// RemoveUnrounded removes the staged rows and the unrounded counts of people of this and earlier
+// runs. They are not needed after a build.
+func (o *Options) RemoveUnrounded() error {
+	err := errors.Join(os.RemoveAll(o.ProtectedPath(stagingDir)), os.RemoveAll(o.ProtectedPath(truthDir)))
+	if err != nil {
+		return fmt.Errorf("remove staged rows: %w", err)
+	}
+	return nil
+}
+
+// RemoveLeftovers removes files of an interrupted run from the data directory. It also ends that
+// run's session on a Spark cluster. The caller holds the writer's lock of the snapshots.
+func (o *Options) RemoveLeftovers(ctx context.Context) error {
+	cluster, err := o.SparkClusterSettings()
+	if err != nil {
+		return err
+	}
+	return errors.Join(cluster.EndOrphanedSession(ctx), o.RemoveLeftoverFiles())
+}
+
+// Prepare removes the files of interrupted runs, and then validates the options. A run that fails
+// before it builds has removed them too: a light run does if there is no snapshot yet. While
+// another run builds, no file is removed: that run has done so.
+func (o *Options) Prepare() error {
+	if !o.HasLeftoverFiles() {
+		return o.Validate()
+	}
+	folder, err := store.Open(o.DataDir)
+	if err != nil {
+		return err
+	}
+	err = folder.WithWriterLock(o.RemoveLeftoverFiles)
+	if err != nil && !errors.Is(err, store.ErrWriterActive) {
+		return err
+	}
+	return o.Validate()
+}
+
+// HasLeftoverFiles reports whether the protected zone has files of a run or a rebuild, which may be
+// interrupted or still active.
+func (o *Options) HasLeftoverFiles() bool {
+	for _, name := range []string{stagingDir, truthDir, spillDir} {
+		if _, err := os.Lstat(o.ProtectedPath(name)); err == nil {
+			return true
+		}
+	}
+	return len(o.rebuildDirs()) > 0
+}
+
+// RemoveLeftoverFiles removes the files of interrupted runs and rebuilds from the protected zone.
+// The caller holds the writer's lock of the snapshots, so no other run is active. It keeps the
+// directories of active rebuilds.
+func (o *Options) RemoveLeftoverFiles() error {
+	err := errors.Join(o.RemoveUnrounded(), os.RemoveAll(o.ProtectedPath(spillDir)))
+	for _, dir := range o.rebuildDirs() {
+		err = errors.Join(err, removeIfUnlocked(dir))
+	}
+	return err
+}
+
+// rebuildDirs returns the directories of active and interrupted rebuilds.
+func (o *Options) rebuildDirs() []string {
+	dirs, _ := filepath.Glob(o.ProtectedPath(rebuildNames)) // the only error is a faulty pattern
+	return dirs
+}
+
+// MakeRebuildDir creates a directory in the protected zone for a rebuild. It stays locked until
+// remove is called or the process ends, so that RemoveLeftoverFiles keeps it until then.
+func (o *Options) MakeRebuildDir() (dir string, remove func() error, err error) {
+	if err := os.MkdirAll(o.ProtectedPath(), 0o700); err != nil {
+		return "", nil, err
+	}
+	if dir, err = os.MkdirTemp(o.ProtectedPath(), rebuildNames); err != nil {
+		return "", nil, err
+	}
+	lock, err := lockDir(dir)
+	if err != nil {
+		return "", nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return dir, func() error { return errors.Join(os.RemoveAll(dir), lock.Close()) }, nil
+}
+
+// removeIfUnlocked removes a directory unless another process or MakeRebuildDir has locked it.
+func removeIfUnlocked(dir string) error {
+	lock, err := lockDir(dir)
+	if errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.RemoveAll(dir), lock.Close())
+}
+
+// lockDir locks a directory until the returned file is closed. It returns unix.EWOULDBLOCK if the
+// directory is locked.
+func lockDir(dir string) (*os.File, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", dir, err), f.Close())
+	}
+	return f, nil
+}
