@@ -42,8 +42,8 @@ func TestEventsOfPartnersInTheTable(t *testing.T) {
 	}
 }
 
-// TestPartnerFilesOfAStore: what is wrong with them is a fault, and that they are not
-// there is none.
+// TestPartnerFilesOfAStore: what is wrong with them is a fault, a missing one too, and that none of
+// them is there is no fault.
 func TestPartnerFilesOfAStore(t *testing.T) {
 	root := t.TempDir()
 	id := snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day))
@@ -84,6 +84,15 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners", verify.WholeFile,
 		"is not the file that was sealed") {
 		t.Error(r.Err())
+	}
+	for _, gone := range []string{files[1].Path, filepath.Join(dir, "index.json")} {
+		if err := os.Remove(gone); err != nil {
+			t.Fatal(err)
+		}
+		if r := check(); len(r.Faults) != 1 ||
+			!has(r, "partners", "partners/"+filepath.Base(gone), verify.WholeFile, "is missing") {
+			t.Errorf("%s is missing: %v", gone, r.Err())
+		}
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,7 @@ package verify
 
 import (
 	"context"
-	"embed"
+	_ "embed"
 	"errors"
 	"io/fs"
 	"os"
@@ -20,9 +20,6 @@ import (
 	"labour/snapshots/store"
 	"labour/snapshots/threads"
 )
-
-//go:embed sql/*/*.sql
-var files embed.FS
 
 //go:embed sql/setup.sql
 var setupSQL string
@@ -44,24 +41,6 @@ const memoryMB = 512
 // fewRows is the largest number of rows of a file that is kept in memory. Larger files are read
 // again for every query. Tests change it.
 var fewRows = int64(50_000)
-
-// faultQuery is an SQL query that finds one kind of fault. The field `of` is the name of the table
-// that it checks, or of a kind of column (see isKind). The query is in the file
-// sql/<check>/<of>.sql. If there are several, they are in sql/<check>/<of>.<what>.sql.
-type faultQuery struct{ check, of, text string }
-
-// faultQueries returns all queries that find faults, from the folder sql.
-func faultQueries() ([]faultQuery, error) {
-	names, err := fs.Glob(files, "sql/*/*.sql")
-	var all []faultQuery
-	for _, name := range names {
-		text, readErr := files.ReadFile(name)
-		err = errors.Join(err, readErr)
-		of, _, _ := strings.Cut(path.Base(name), ".")
-		all = append(all, faultQuery{strings.Replace(path.Base(path.Dir(name)), "small_", "small ", 1), of, string(text)})
-	}
-	return all, err
-}
 
 // rowChecker finds faults in the rows of a snapshot's tables, with queries in DuckDB.
 type rowChecker struct {
@@ -209,57 +188,6 @@ func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 	return nil
 }
 
-// columns returns the columns of a file to which a query applies. For a query on the whole file it
-// returns a single "". It returns nil if the query does not apply to the file.
-func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
-	_, isTable := j.schema(a.Name)
-	isOfEach := q.of == "each" && (isTable || q.check == "as_of")
-	isOfCells := q.of == "cells" && isTable && strings.HasPrefix(a.Name, "adverts")
-	switch {
-	case q.of == a.Name, isOfEach, isOfCells:
-		return []string{""}
-	case !isTable:
-		return nil
-	}
-	for _, c := range a.Columns {
-		if j.isKind(q.of, a, c) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
-// isKind reports whether a column is of the given kind, such as "counts" or "shares". Queries apply
-// to kinds of columns.
-func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
-	_, count := a.Column(c.Name + "_status")
-	source := slices.Contains(snapshots.SourceColumns(), c.Name)
-	switch kind {
-	case "counts": // counts of people
-		return count
-	case "rounded": // counts of people that are rounded to a multiple of 5
-		return count && j.manifest.RoundsPeople() && snapshots.IsPeopleTable(a.Name)
-	case "shares":
-		return c.Type == snapshots.TypeDecimal1 && !strings.Contains(c.Name, "change")
-	case "vacancies":
-		return path.Dir(a.file) == snapshots.EmbargoedDirName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
-	case "named":
-		return source
-	case "counted":
-		return source && slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach"}, a.Name)
-	}
-	return false
-}
-
-// schema returns the schema of a table or embargoed dataset. The second result is false if there is
-// none with this name.
-func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
-	if t, ok := snapshots.FindEmbargoedTable(name); ok {
-		return t, true
-	}
-	return snapshots.FindTable(name)
-}
-
 var readTables = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
 // canRun reports whether all tables that a query reads have a DuckDB view.
@@ -311,40 +239,64 @@ func (j *rowChecker) parseOutlines() {
 	}
 }
 
-// partners checks the files of partners' events, if the store has them. A file must be unchanged,
-// have the events of one partner only, and be readable only by its owner.
+// partners checks the files of partners' events, if the store has them. They must be there whole or
+// not at all. A file must be unchanged, have the events of one partner only, and be readable only by
+// its owner.
 func (j *rowChecker) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.SnapshotDir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil
 	}
 	list, err := store.PartnerFiles(j.dir, j.manifest)
-	if err != nil && !errors.Is(err, store.ErrNoPartnerFiles) {
+	switch missing := j.missingPartnerFile(err); {
+	case missing != "":
+		j.fault("partners", path.Join(store.PartnersDirName, missing), WholeFile,
+			"is missing, and other files of partners' events are there")
+	case err != nil && !errors.Is(err, store.ErrNoPartnerFiles):
 		j.fault("partners", store.PartnersDirName, WholeFile, "%v", err)
 	}
-	events, _ := snapshots.FindTable("events")
 	for _, f := range list {
-		a := rowFile{snapshots.Table{Name: "partners", Columns: events.Columns},
-			path.Join(store.PartnersDirName, f.File), f.Path}
-		switch open, err := store.AccessibleToOthers(f.Path); {
-		case err != nil:
-			j.fault("partners", a.file, WholeFile, "its permissions cannot be read: %v", err)
-		case open:
-			j.fault("partners", a.file, WholeFile, "users other than its owner may read it")
-		}
-		j.views[a.Name] = false
-		if err := j.duckdb.SetVariable(ctx, "partner", f.Partner); err != nil {
-			return err
-		}
-		if _, err := j.createView(ctx, a); err != nil {
-			return err
-		}
-		if !j.views[a.Name] {
-			j.fault("partners", a.file, WholeFile, "cannot be read, or has other columns than events")
-			continue
-		}
-		if err := j.runQueries(ctx, a); err != nil {
+		if err := j.partnerFile(ctx, f); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// missingPartnerFile returns the name of the file of partners' events that is missing according to
+// err. It returns "" if there is none, or if the folder of these files is missing too. A pulled
+// snapshot has no such folder.
+func (j *rowChecker) missingPartnerFile(err error) string {
+	var missing *fs.PathError
+	if !errors.As(err, &missing) || !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	if _, err := os.Stat(filepath.Dir(missing.Path)); err != nil {
+		return ""
+	}
+	return filepath.Base(missing.Path)
+}
+
+// partnerFile checks the file with the events of one partner.
+func (j *rowChecker) partnerFile(ctx context.Context, f store.PartnerFile) error {
+	events, _ := snapshots.FindTable("events")
+	a := rowFile{snapshots.Table{Name: "partners", Columns: events.Columns},
+		path.Join(store.PartnersDirName, f.File), f.Path}
+	switch open, err := store.AccessibleToOthers(f.Path); {
+	case err != nil:
+		j.fault("partners", a.file, WholeFile, "its permissions cannot be read: %v", err)
+	case open:
+		j.fault("partners", a.file, WholeFile, "users other than its owner may read it")
+	}
+	j.views[a.Name] = false
+	if err := j.duckdb.SetVariable(ctx, "partner", f.Partner); err != nil {
+		return err
+	}
+	if _, err := j.createView(ctx, a); err != nil {
+		return err
+	}
+	if !j.views[a.Name] {
+		j.fault("partners", a.file, WholeFile, "cannot be read, or has other columns than events")
+		return nil
+	}
+	return j.runQueries(ctx, a)
 }

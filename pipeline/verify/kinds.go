@@ -1,0 +1,84 @@
+package verify
+
+import (
+	"embed"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+)
+
+//go:embed sql/*/*.sql
+var files embed.FS
+
+// faultQuery is an SQL query that finds one kind of fault. The field `of` is the name of the table
+// that it checks, or of a kind of column (see isKind). The query is in the file
+// sql/<check>/<of>.sql. If there are several, they are in sql/<check>/<of>.<what>.sql.
+type faultQuery struct{ check, of, text string }
+
+// faultQueries returns all queries that find faults, from the folder sql.
+func faultQueries() ([]faultQuery, error) {
+	names, err := fs.Glob(files, "sql/*/*.sql")
+	var all []faultQuery
+	for _, name := range names {
+		text, readErr := files.ReadFile(name)
+		err = errors.Join(err, readErr)
+		of, _, _ := strings.Cut(path.Base(name), ".")
+		all = append(all, faultQuery{strings.Replace(path.Base(path.Dir(name)), "small_", "small ", 1), of, string(text)})
+	}
+	return all, err
+}
+
+// columns returns the columns of a file to which a query applies. For a query on the whole file it
+// returns a single "". It returns nil if the query does not apply to the file.
+func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
+	_, isTable := j.schema(a.Name)
+	isOfEach := q.of == "each" && (isTable || q.check == "as_of")
+	isOfCells := q.of == "cells" && isTable && strings.HasPrefix(a.Name, "adverts")
+	switch {
+	case q.of == a.Name, isOfEach, isOfCells:
+		return []string{""}
+	case !isTable:
+		return nil
+	}
+	for _, c := range a.Columns {
+		if j.isKind(q.of, a, c) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// isKind reports whether a column is of the given kind, such as "counts" or "shares". Queries apply
+// to kinds of columns.
+func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
+	_, count := a.Column(c.Name + "_status")
+	source := slices.Contains(snapshots.SourceColumns(), c.Name)
+	switch kind {
+	case "counts": // counts of people
+		return count
+	case "rounded": // counts of people that are rounded to a multiple of 5
+		return count && j.manifest.RoundsPeople() && snapshots.IsPeopleTable(a.Name)
+	case "shares":
+		return c.Type == snapshots.TypeDecimal1 && !strings.Contains(c.Name, "change")
+	case "vacancies":
+		return path.Dir(a.file) == snapshots.EmbargoedDirName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
+	case "named":
+		return source
+	case "counted":
+		return source && slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach"}, a.Name)
+	}
+	return false
+}
+
+// schema returns the schema of a table or embargoed dataset. The second result is false if there is
+// none with this name.
+func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
+	if t, ok := snapshots.FindEmbargoedTable(name); ok {
+		return t, true
+	}
+	return snapshots.FindTable(name)
+}
