@@ -35,11 +35,11 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 				"adverts and adverts_total; compare those", name))
 		}
 	}
-	before, err := snapshotSide(o.Data, args[0])
+	before, err := a.snapshotSide(o.Data, args[0])
 	if err != nil {
 		return err
 	}
-	after, err := snapshotSide(o.Data, args[1])
+	after, err := a.snapshotSide(o.Data, args[1])
 	if err != nil {
 		return err
 	}
@@ -54,12 +54,14 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	return out.end(before.Manifest.ID, after.Manifest.ID, totals)
 }
 
-// snapshotSide returns one of the two snapshots to compare. name is a snapshot's ID or directory.
-func snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
+// snapshotSide returns one of the two snapshots to compare. name is a snapshot's ID or directory. If
+// the snapshot was withdrawn, snapshotSide says so.
+func (a *app) snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
 	dir, err := snapshotDir(data, name)
 	if err != nil {
 		return diff.ComparedSnapshot{}, err
 	}
+	a.noteWithdrawal(dir)
 	m, _, err := snapshots.ReadManifest(dir)
 	return diff.ComparedSnapshot{Dir: dir, Manifest: m}, err
 }
@@ -151,6 +153,7 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if err != nil {
 		return err
 	}
+	a.noteWithdrawal(dir)
 	t, err := trace.TraceTable(ctx, dir, o.Table)
 	var unknown *snapshots.UnknownNameError
 	if errors.As(err, &unknown) {

@@ -41,6 +41,7 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	a.noteWithdrawal(store.SnapshotDir(id))
 	read, err := report.Read(store.SnapshotDir(id))
 	if err != nil {
 		return err

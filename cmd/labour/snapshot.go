@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -85,6 +86,9 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 		return fmt.Errorf("%w: %s has %s", errRefused, dir, count(len(report.Faults), "fault"))
 	}
 	fmt.Fprintf(a.stdout, "%s is sound\n", dir)
+	if note := withdrawalNote(dir); note != "" {
+		fmt.Fprintln(a.stdout, note)
+	}
 	if !asked.Rebuild {
 		return nil
 	}
@@ -119,6 +123,32 @@ func snapshotDir(data, name string) (string, error) {
 		return "", cli.NewUsageError(fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data))
 	}
 	return dir, nil
+}
+
+// withdrawalNote returns a sentence that says by whom and why the snapshot in dir was withdrawn. It
+// returns "" if it was not. The record of a withdrawal is next to the snapshot's directory.
+func withdrawalNote(dir string) string {
+	dir = filepath.Clean(dir)
+	id, err := snapshots.ParseID(filepath.Base(dir))
+	if err != nil {
+		return ""
+	}
+	record, err := os.ReadFile(filepath.Join(filepath.Dir(dir), snapshots.WithdrawnFileName(id)))
+	if errors.Is(err, os.ErrNotExist) {
+		return ""
+	}
+	return fmt.Sprintf("%s was %s", id, describeWithdrawal(store.DecodeWithdrawal(record)))
+}
+
+// noteWithdrawal prints the note of withdrawalNote to stderr, if there is one.
+func (a *app) noteWithdrawal(dir string) {
+	if note := withdrawalNote(dir); note != "" {
+		fmt.Fprintln(a.stderr, "labour:", note)
+	}
+}
+
+func describeWithdrawal(w store.Withdrawal) string {
+	return fmt.Sprintf("withdrawn %s by %s: %s", w.At.Format("2006-01-02"), w.By, w.Reason)
 }
 
 type chainOptions struct {
@@ -249,8 +279,7 @@ func (l snapshotLine) Details() string {
 		said = append(said, l.Error)
 	}
 	if l.Withdrawn != nil {
-		said = append(said, fmt.Sprintf("withdrawn %s by %s: %s", l.Withdrawn.At.Format("2006-01-02"), l.Withdrawn.By,
-			l.Withdrawn.Reason))
+		said = append(said, describeWithdrawal(*l.Withdrawn))
 	}
 	return strings.Join(slices.Concat(said, l.Faults, l.Remarks), "; ")
 }
