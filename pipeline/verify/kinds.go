@@ -57,6 +57,7 @@ func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	_, count := a.Column(c.Name + "_status")
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
+	isOfList := a.Name == "lists" && c.Name == "sources"
 	switch kind {
 	case "counts": // counts of people
 		return count
@@ -67,7 +68,9 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	case "vacancies":
 		return path.Dir(a.file) == snapshots.EmbargoedDirName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
 	case "named":
-		return source
+		return source || isOfList
+	case "several": // columns with the keys of several sources
+		return isOfList || c.Name == "source_keys" || c.Name == "pointing_sources"
 	case "counted":
 		return source && slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach"}, a.Name)
 	}

@@ -110,6 +110,21 @@ func TestListsThatAreNotTheCellsAreFound(t *testing.T) {
 	}
 }
 
+// TestListsOfFewerSourcesAreFound: an answer names the sources of its list.
+func TestListsOfFewerSourcesAreFound(t *testing.T) {
+	c := snaptest.DefaultContent(t, day)
+	c.BeforeSeal = edit("lists", func(rows []snapshots.FilterCombinationsRow) []snapshots.FilterCombinationsRow {
+		at := slices.IndexFunc(rows, func(r snapshots.FilterCombinationsRow) bool { return strings.Contains(r.Sources, ",") })
+		rows[at].Sources, _, _ = strings.Cut(rows[at].Sources, ",")
+		return rows
+	})
+	root := t.TempDir()
+	r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
+	if len(r.Faults) != 1 || !hasListFault(r, "lists", "adverts_total has adverts of") {
+		t.Error(r.Err())
+	}
+}
+
 // hasListFault reports whether the check of lists found a fault of a table with this text.
 func hasListFault(r verify.Report, table, text string) bool {
 	return slices.ContainsFunc(r.Faults, func(f verify.Fault) bool {

@@ -129,6 +129,10 @@ func TestQuestionsOfSources(t *testing.T) {
 			numbered("skills_gaps", "pointing_sources", "''", "'x'")}},
 		{file: "sources/named.sql", table: "lists", column: "source", want: "1", tables: []table{keys,
 			numbered("lists", "source", "''", "'x'", "'a'")}},
+		{file: "sources/named.sql", table: "lists", column: "sources", want: "1 2", tables: []table{keys,
+			numbered("lists", "sources", "'a,b'", "'a,x'", "''")}},
+		{file: "sources/several.sql", table: "lists", column: "sources", want: "2 3", tables: []table{
+			numbered("lists", "sources", "'a'", "'a,b'", "'b,a'", "'a,a'", "''")}},
 		{file: "sources/counted.sql", table: "reach", column: "source_keys", want: "1 2 3 5", tables: []table{keys,
 			numbered("reach", "source_keys", "'a'", "'b'", "'c'", "'d'", "'e'", "'a,b'")}},
 	})

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -49,7 +51,7 @@ func TestQuestionsOfLists(t *testing.T) {
 		('q', '6135', '', '', DATE '2026-08-01', 4, NULL, NULL, 4, 0, 2),
 		('p', '2134', 'care', 'camden', DATE '2026-11-01', 1, 2, NULL, 5, 5, 0),
 		('p', '2134', 'care', '', DATE '2024-11-01', 5, 6, 7, 8, 8, 0)`}
-	const columns = "source, soc, sector, place, month, window_months, adverts, in_council, in_area, list"
+	const columns = "source, soc, sector, place, month, window_months, adverts, in_council, in_area, list, sources"
 	lists := []string{
 		"'', '', '', '', NULL, 3, 5, 3, 1", "'', '', '', '', NULL, 6, 9, 3, 3", "'p', '2', '', '', NULL, 24, 5, 3, 1",
 		"'', '2134', 'care', '', NULL, 3, 5, 3, 1", "'', '', '', '', DATE '2026-10-01', 3, 5, 3, 1",
@@ -61,11 +63,13 @@ func TestQuestionsOfLists(t *testing.T) {
 		"'', '', '', 'camden', NULL, 3, 5, 5, 0", // too few employers
 		"'', '', '', '', DATE '2026-07-01', 3, 5, 3, 1", "'', '', '', '', DATE '2026-09-01', 1, 5, 3, 1",
 		"'', '', '', '', DATE '2026-10-01', 1, 5, 3, 1",
+		"'', '', '', '', NULL, 3, 5, 3, 1", "'', '', '', '', NULL, 6, 9, 3, 3", // of other sources
 	}
+	of := map[int]string{1: "p,q", 6: "q", 7: "p,q", 8: "p,q", 9: "p,q", 18: "q"}
 	for i := range lists {
-		lists[i] += ", " + strings.Repeat("1", i+1)
+		lists[i] += fmt.Sprintf(", %s, '%s'", strings.Repeat("1", i+1), cmp.Or(of[i], "p"))
 	}
-	askAll(t, judge(t), []question{{file: "lists/lists.sql", want: "6 7 8 9 10 11 12 13 14 15 16 17",
+	askAll(t, judge(t), []question{{file: "lists/lists.sql", want: "6 7 8 9 10 11 12 13 14 15 16 17 18 19",
 		tables: []table{cells, numbered("lists", columns, lists...)}}})
 }
 

@@ -25,14 +25,16 @@ func TestWordsOfQuestions(t *testing.T) {
 				"1 adverts ask for the skill; adverts_total has 0 in the cell",
 			tables: []table{{"adverts_total", key, "('all', '', 'care', '21', 's', 1, 5)"}, numbered("adverts", key,
 				"'all', '', 'care', '21', 's', 1, 6", "'all', '', 'care', '21', 't', 1, 1")}},
-		{file: "lists/lists.sql", want: "0 1",
+		{file: "lists/lists.sql", want: "0 1 2",
 			says: "6 adverts, 2 in a council and 1 in an area; adverts_total adds up to 5, 3 and 1 of 3 employers; " +
-				"5 adverts, 3 in a council and 1 in an area; adverts_total adds up to 0, 0 and 0 of 0 employers",
+				"5 adverts, 3 in a council and 1 in an area; adverts_total adds up to 0, 0 and 0 of 0 employers; " +
+				`sources is "q"; adverts_total has adverts of "p"`,
 			tables: []table{{"adverts_total",
 				"source, soc, sector, place, month, employer_1, employer_2, employer_3, adverts, in_council, in_area",
 				"('p', '2134', 'care', '', DATE '2026-11-01', 1, 2, 3, 5, 3, 1)"},
-				numbered("lists", "list, source, soc, sector, place, month, window_months, adverts, in_council, in_area",
-					"1, '', '', '', '', NULL::DATE, 3, 6, 2, 1", "2, 'q', '', '', '', NULL, 3, 5, 3, 1")}},
+				numbered("lists", "list, source, soc, sector, place, month, window_months, adverts, in_council, in_area, sources",
+					"1, '', '', '', '', NULL::DATE, 3, 6, 2, 1, 'p'", "2, 'q', '', '', '', NULL, 3, 5, 3, 1, 'q'",
+					"3, '', '', '', '', NULL, 6, 5, 3, 1, 'q'")}},
 		{file: "lists/rankings.sql", want: "-1 -1",
 			says: "0 adverts of list 1 ask for sql; adverts adds up to 3; " +
 				"4 adverts of list 1 ask for care; adverts adds up to 0",
