@@ -171,7 +171,7 @@ func TestUnknownSkillsOfCellsAreFound(t *testing.T) {
 // and still finds a byte that changed since, and every other fault.
 func TestTrustedCellsAreHashedOnly(t *testing.T) {
 	c := snaptest.DefaultContent(t, day)
-	c.Adverts[0].Adverts, c.Evidence[0].SourceKey = 1000, "nobody"
+	c.Adverts[0].Adverts, c.Evidence[1].SourceKey = 1000, "nobody"
 	root := t.TempDir()
 	dir := dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c))
 	trusting := func() verify.Report {

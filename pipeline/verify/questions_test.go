@@ -222,6 +222,44 @@ func TestQuestionsOfDerivedValues(t *testing.T) {
 	})
 }
 
+// TestQuestionsOfSkillsGaps asks whether the sources that point to a gap are those of the evidence.
+func TestQuestionsOfSkillsGaps(t *testing.T) {
+	evidence := func() table {
+		return numbered("evidence", "country, soc, region_code, source_key, signal, kind",
+			"'GB', '6135', NULL, 'b', 'gap', 'report'", "'GB', '6135', NULL, 'a', 'gap', 'projection'",
+			"'GB', '6135', NULL, 'a', 'gap', 'report'", "'GB', '6135', NULL, 'c', 'gap', 'news'",
+			"'GB', '6135', NULL, 'c', 'no_gap', 'report'", "'GB', '6135', 'E1', 'c', 'gap', 'report'",
+			"'US', '6135', NULL, 'd', 'gap', 'report'", "'GB', NULL, NULL, 'e', 'gap', 'report'",
+			"'GB', '2134', NULL, 'f', 'gap', 'news'")
+	}
+	gaps := numbered("skills_gaps", "country, soc, region_code, pointing_sources", "'GB', '6135', '', 'a,b'",
+		"'GB', '6135', '', 'a'", "'GB', '6135', '', 'a,b,c'", "'GB', '6135', 'E1', 'c'", "'GB', '2134', '', ''",
+		"'GB', '2134', '', 'f'", "'GB', '6135', 'E2', 'c'")
+	outlook := func() table {
+		return numbered("outlook", "country, soc, region_code, source_keys, sources_gap, sources_no_gap",
+			"'GB', '6135', '', 'a,b,c', 2, 1", "'GB', '6135', '', 'a,b,c', 1, 1", "'GB', '6135', '', 'a,b,c', 2, 0",
+			"'GB', '6135', '', 'a,b,c', 3, 1", "'GB', '6135', '', 'a,b,c', 4, 1", "'GB', '6135', '', 'a', 1, 0",
+			"'GB', '2134', '', 'f', 0, 0", "'GB', '2134', '', 'f', 0, 1", "'GB', '2134', '', 'f', 0, 2")
+	}
+	j := judge(t)
+	askAll(t, j, []question{
+		{file: "recomputed/skills_gaps.evidence.sql", want: "1 2 5 6", tables: []table{evidence(), gaps}},
+		{file: "recomputed/evidence.gaps.sql", want: "6", tables: []table{evidence()}, says: "points to a gap for 6135, " +
+			"which has no row in skills_gaps"},
+		{file: "recomputed/outlook.sources.sql", want: "1 2 4 8", tables: []table{evidence(), outlook()}},
+	})
+	if err := j.duckdb.SetVariable(t.Context(), "open", "demand,outlook"); err != nil {
+		t.Fatal(err)
+	}
+	askAll(t, j, []question{
+		{file: "recomputed/outlook.sources.sql", want: "1 2 3 4 7 8", tables: []table{evidence(), outlook()}},
+		{file: "recomputed/outlook.sources.sql", want: "0 1", tables: []table{evidence(), numbered("outlook",
+			"country, soc, region_code, source_keys, sources_gap, sources_no_gap", "'GB', '6135', '', 'a,b,c', 3, 1",
+			"'US', '6135', '', 'd', 0, 0")}, says: "3 sources point to a gap, 1 to none; evidence of its sources gives 2 " +
+			"and 1; 0 sources point to a gap, 0 to none; evidence of its sources gives 1 and 0"},
+	})
+}
+
 // TestQuestionsOfChanges asks about every kind of row of changes.parquet.
 func TestQuestionsOfChanges(t *testing.T) {
 	askAll(t, judge(t), []question{{file: "changes/changes.sql", want: "5 6 7 8 9 10 11 12 13 14 16 18",

@@ -123,7 +123,12 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	if j.queries, err = faultQueries(); err != nil {
 		return err
 	}
-	var names, counts []string
+	var names, counts, open []string
+	for _, h := range j.manifest.Embargoed {
+		if h.Open {
+			open = append(open, h.Name)
+		}
+	}
 	for _, t := range slices.Concat(snapshots.Tables(), snapshots.EmbargoedTables()) {
 		names = append(names, t.Name)
 		for _, c := range t.PeopleColumns() {
@@ -137,7 +142,8 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	for variable, text := range map[string]string{"as_of": j.manifest.AsOf.String(),
 		"people_as_of":  peopleAsOf.String(),
 		"people_tables": strings.Join(snapshots.PeopleTables(), ","), "platform": j.manifest.PlatformName,
-		"tables": strings.Join(names, ","), "counts": strings.Join(counts, ",")} {
+		"tables": strings.Join(names, ","), "counts": strings.Join(counts, ","),
+		"open": strings.Join(open, ",")} {
 		if err := j.duckdb.SetVariable(ctx, variable, text); err != nil {
 			return err
 		}

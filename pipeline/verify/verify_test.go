@@ -172,7 +172,7 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 	asOf := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	c := snaptest.DefaultContent(t, day)
 	c.Sources[0].AttributionStatement = " "
-	c.Evidence[0].SourceKey = "nobody"
+	c.Evidence[1].SourceKey = "nobody"
 	over := figure.Tenths(1001)
 	c.Residents[0].PeopleBelowSharePct = &over
 	five := int64(3)

@@ -10,6 +10,8 @@ CREATE MACRO change_of(value, previous) AS
 CREATE MACRO describes(name) AS
   CASE WHEN list_contains(string_split(getvariable('people_tables'), ','), name) THEN getvariable('people_as_of')
     ELSE getvariable('as_of') END;
+-- Whether an embargoed dataset is open.
+CREATE MACRO is_open(name) AS list_contains(string_split(getvariable('open'), ','), name);
 -- The number of calendar months from a month to the month of as_of. Lists have months with 0 to 23.
 CREATE MACRO months_back(month) AS date_diff('month', month, getvariable('as_of')::DATE);
 -- The first month of the calendar quarter of a month.
