@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline/decisions"
@@ -67,6 +68,27 @@ func currentManifest(data string) (snapshots.Manifest, error) {
 		return snapshots.Manifest{}, err
 	}
 	return folder.Manifest(id)
+}
+
+// warnOfClosedDatasets prints a line for each dataset that the snapshot id serves although the
+// operator has closed it. That is so after a return to a snapshot from before the decision.
+func (a *app) warnOfClosedDatasets(data string, folder *store.Store, id snapshots.ID) error {
+	journal, err := decisions.ReadDatasetJournal(data)
+	if err != nil {
+		return err
+	}
+	m, err := folder.Manifest(id)
+	if err != nil {
+		return err
+	}
+	for _, s := range journal.EmbargoedStates() {
+		isClosed := s.DecidedOn != nil && !s.Open
+		if isClosed && m.EmbargoedNamed(s.Name).MayBeServed() {
+			fmt.Fprintf(a.stderr, "labour: %s is closed since %s, but %s is from before that and serves it again; "+
+				"labour run makes a snapshot that does not\n", s.Name, s.DecidedOn, id)
+		}
+	}
+	return nil
 }
 
 func (a *app) openDataset(_ context.Context, o *openOptions, args []string) error {

@@ -147,7 +147,10 @@ func (a *app) withdraw(ctx context.Context, o *withdrawOptions, args []string) e
 	if now == "" {
 		return a.say("%s is withdrawn; nothing is current, and nothing is served\n", id)
 	}
-	return a.say("%s is withdrawn; %s is current\n", id, now)
+	if err := a.say("%s is withdrawn; %s is current\n", id, now); err != nil {
+		return err
+	}
+	return a.warnOfClosedDatasets(o.Data, folder, now)
 }
 
 type keygenOptions struct {

@@ -268,7 +268,10 @@ func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	return a.show(o.JSON, "promoted", map[string]any{"snapshot": id})
+	if err := a.show(o.JSON, "promoted", map[string]any{"snapshot": id}); err != nil {
+		return err
+	}
+	return a.warnOfClosedDatasets(o.Data, store, id)
 }
 
 // promoteSealed makes a snapshot of this data directory the current one. The snapshot was built
