@@ -41,12 +41,19 @@ type PublishResult struct {
 	// Withdrawn lists the withdrawn snapshots of the store. Everybody who pulls withdraws them
 	// too.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
+	// NotDeleted lists the withdrawn snapshots that still have files in the object storage. The
+	// operator must delete these: all objects whose names begin with the ID and a slash.
+	NotDeleted []snapshots.ID `json:"not_deleted,omitempty"`
+	// RemovedCurrent is the withdrawn snapshot that CURRENT in the object storage named. Publish
+	// removed CURRENT. It is "" if CURRENT was not removed.
+	RemovedCurrent snapshots.ID `json:"removed_current,omitempty"`
 }
 
 // Publish uploads a snapshot that was promoted in the local store. If it is the current one there,
 // Publish makes it the current one in the object storage too. It does not send files that the
 // object storage already has. First it sends the records of withdrawn snapshots. If id is empty, it
-// sends only these records.
+// sends only these records. If CURRENT in the object storage names a withdrawn snapshot, Publish
+// moves or removes it.
 //
 // The error is store.ErrWithdrawn for a withdrawn snapshot, and store.ErrNeverPromoted for one that
 // was never current. It is store.ErrCurrentChanged if another snapshot was published meanwhile, and
@@ -56,33 +63,48 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id
-	if sent.Withdrawn, err = r.publishWithdrawals(ctx, local); err != nil || id == "" {
+	if sent.Withdrawn, err = r.publishWithdrawals(ctx, local); err != nil {
 		return sent, err
 	}
+	if sent.NotDeleted, err = r.withFiles(ctx, sent.Withdrawn); err != nil {
+		return sent, err
+	}
+	localCurrent, err := local.Current()
+	isCurrent := err == nil && localCurrent == id
+	if !isCurrent {
+		sent.RemovedCurrent, err = r.removeWithdrawnCurrent(ctx, sent.Withdrawn)
+		if err != nil || id == "" {
+			return sent, err
+		}
+	}
+	err = r.publishSnapshot(ctx, local, id, isCurrent, &sent)
+	return sent, err
+}
+
+// publishSnapshot uploads the files of a snapshot. If isCurrent is true, it then makes the snapshot
+// the current one in the object storage.
+func (r *RemoteSnapshots) publishSnapshot(ctx context.Context, local *store.Store, id snapshots.ID, isCurrent bool,
+	sent *PublishResult) error {
 	if slices.Contains(sent.Withdrawn, id) {
-		return sent, store.ErrWithdrawn
+		return store.ErrWithdrawn
 	}
 	if err := local.CheckPromoted(id); err != nil {
-		return sent, err
+		return err
 	}
 	was, version, err := r.current(ctx)
 	if err != nil && !errors.Is(err, store.ErrNoCurrent) {
-		return sent, err
+		return err
 	}
-	if err := r.sendAll(ctx, local, id, &sent); err != nil {
-		return sent, err
+	if err := r.sendAll(ctx, local, id, sent); err != nil {
+		return err
 	}
-	if current, err := local.Current(); err != nil || current != id {
-		sent.IsNowCurrent = was == id
-		return sent, err
-	}
-	if was != id {
+	if isCurrent && was != id {
 		if err := r.move(ctx, []byte(string(id)+"\n"), version); err != nil {
-			return sent, fmt.Errorf("move %s: %w", snapshots.CurrentFileName, err)
+			return fmt.Errorf("move %s: %w", snapshots.CurrentFileName, err)
 		}
 	}
-	sent.IsNowCurrent = true
-	return sent, nil
+	sent.IsNowCurrent = isCurrent || was == id
+	return nil
 }
 
 // sendAll uploads the files of a snapshot. It returns an error if the object storage has another
@@ -249,10 +271,39 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// moveFile does the work of move if the storage is a folder of the file system. The file system has
-// no conditional write. Therefore moveFile locks the folder while it compares the version and
-// writes CURRENT.
-func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version string) (err error) {
+// moveFile does the work of move if the storage is a folder of the file system.
+func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version string) error {
+	return r.withFolderLock(ctx, version, func() error {
+		return r.bucket.WriteAll(ctx, snapshots.CurrentFileName, text, nil)
+	})
+}
+
+// removeWithdrawnCurrent removes CURRENT from the object storage if it names one of the withdrawn
+// snapshots, and returns that snapshot's ID. Object storage has no conditional removal: if another
+// publisher moves CURRENT at the same moment, it must publish again.
+func (r *RemoteSnapshots) removeWithdrawnCurrent(ctx context.Context, withdrawn []snapshots.ID) (snapshots.ID, error) {
+	id, version, err := r.current(ctx)
+	if errors.Is(err, store.ErrNoCurrent) {
+		return "", nil
+	}
+	if err != nil || !slices.Contains(withdrawn, id) {
+		return "", err
+	}
+	remove := func() error { return r.bucket.Delete(ctx, snapshots.CurrentFileName) }
+	if r.dir != "" {
+		err = r.withFolderLock(ctx, version, remove)
+	} else {
+		err = remove()
+	}
+	if err != nil {
+		return "", fmt.Errorf("remove %s, which names the withdrawn %s: %w", snapshots.CurrentFileName, id, err)
+	}
+	return id, nil
+}
+
+// withFolderLock calls change, which changes CURRENT in a folder of the file system. The file system
+// has no conditional write. Therefore withFolderLock locks the folder and compares the version first.
+func (r *RemoteSnapshots) withFolderLock(ctx context.Context, version string, change func() error) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
@@ -268,5 +319,5 @@ func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version str
 	if now != version {
 		return store.ErrCurrentChanged
 	}
-	return r.bucket.WriteAll(ctx, snapshots.CurrentFileName, text, nil)
+	return change()
 }

@@ -45,6 +45,20 @@ func (r *RemoteSnapshots) publishWithdrawals(ctx context.Context, local *store.S
 	return ids, nil
 }
 
+// withFiles returns those of the snapshots ids that have files in the object storage.
+func (r *RemoteSnapshots) withFiles(ctx context.Context, ids []snapshots.ID) (found []snapshots.ID, err error) {
+	for _, id := range ids {
+		page, _, err := r.bucket.ListPage(ctx, blob.FirstPageToken, 1, &blob.ListOptions{Prefix: key(id, "")})
+		if err != nil {
+			return nil, fmt.Errorf("list the files of %s: %w", id, err)
+		}
+		if len(page) > 0 {
+			found = append(found, id)
+		}
+	}
+	return found, nil
+}
+
 // withdrawals returns the records of all withdrawn snapshots in the object storage, by snapshot ID.
 func (r *RemoteSnapshots) withdrawals(ctx context.Context) (map[snapshots.ID]store.Withdrawal, error) {
 	all := map[snapshots.ID]store.Withdrawal{}

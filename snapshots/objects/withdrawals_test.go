@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -82,7 +83,7 @@ func TestWithdrawalsReachReplicas(t *testing.T) {
 			t.Errorf("published: %v", err)
 		}
 		got, err := r.Pull(t.Context(), to, verified(t))
-		if !errors.Is(err, store.ErrWithdrawn) || len(got.Withdrawn) != 1 {
+		if !errors.Is(err, store.ErrNoCurrent) || len(got.Withdrawn) != 1 {
 			t.Errorf("%+v, %v", got, err)
 		}
 		if current, err := to.Current(); !errors.Is(err, store.ErrNoCurrent) {
@@ -91,8 +92,47 @@ func TestWithdrawalsReachReplicas(t *testing.T) {
 		if all, err := to.Withdrawals(); err != nil || all[id] != note {
 			t.Errorf("withdrawn: %v, %v", all, err)
 		}
+		if err := r.move(t.Context(), []byte(string(id)+"\n"), ""); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := r.Pull(t.Context(), to, verified(t)); !errors.Is(err, store.ErrWithdrawn) {
-			t.Errorf("a second pull: %v", err)
+			t.Errorf("a second pull, where it is current again: %v", err)
+		}
+	})
+}
+
+// TestWithdrawnSnapshotIsNotCurrentThere: where nothing takes its place, CURRENT is removed. Publish
+// names the snapshot until the operator has deleted its files.
+func TestWithdrawnSnapshotIsNotCurrentThere(t *testing.T) {
+	services(t, func(t *testing.T, address string) {
+		from, id, _ := publishedStore(t, "2026-11-20")
+		r := remote(t, address)
+		if _, err := r.Publish(t.Context(), from, id); err != nil {
+			t.Fatal(err)
+		}
+		note := store.Withdrawal{At: time.Unix(1e9, 0), By: "A", Reason: "wrong"}
+		if _, err := from.Withdraw(t.Context(), id, note); err != nil {
+			t.Fatal(err)
+		}
+		sent, err := r.Publish(t.Context(), from, "")
+		if err != nil || sent.RemovedCurrent != id || !slices.Equal(sent.NotDeleted, []snapshots.ID{id}) {
+			t.Errorf("%+v, %v", sent, err)
+		}
+		if now, err := r.Current(t.Context()); !errors.Is(err, store.ErrNoCurrent) {
+			t.Errorf("current is %s, %v", now, err)
+		}
+		m, err := from.Manifest(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range m.FileNames(false) {
+			if err := r.bucket.Delete(t.Context(), key(id, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again, err := r.Publish(t.Context(), from, "")
+		if err != nil || again.RemovedCurrent != "" || len(again.NotDeleted) > 0 {
+			t.Errorf("after the files were deleted: %+v, %v", again, err)
 		}
 	})
 }
