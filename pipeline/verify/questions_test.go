@@ -222,6 +222,22 @@ func TestQuestionsOfDerivedValues(t *testing.T) {
 	})
 }
 
+// TestQuestionsOfPreviousPeriods asks whether the period of a previous value has a row.
+func TestQuestionsOfPreviousPeriods(t *testing.T) {
+	const of = "'GB', 'E1', 'm', "
+	askAll(t, judge(t), []question{{file: "recomputed/course_demand.previous.sql", want: "2 3 5 6",
+		says: "has a previous value, and the period to 2026-07-31 has no row; " +
+			"has a previous value, and the period to 2025-07-31 has no row; " +
+			"has a previous value, and the period to 2024-07-31 has no row; " +
+			"has a previous value, and the period to 2024-07-31 has no row",
+		tables: []table{numbered("course_demand",
+			"country, region_code, metric, subject_area, period_end, previous_value_status",
+			of+"'care', DATE '2024-07-31', ''", of+"'care', DATE '2025-07-31', 'number'",
+			of+"'care', DATE '2027-07-31', 'number'", of+"'arts', DATE '2026-07-31', 'under_5'",
+			of+"'arts', DATE '2028-07-31', ''", "'GB', 'E2', 'm', 'care', DATE '2025-07-31', 'number'",
+			"'GB', 'E1', 'l', 'care', DATE '2025-07-31', 'number'")}}})
+}
+
 // TestQuestionsOfSkillsGaps asks whether the sources that point to a gap are those of the evidence.
 func TestQuestionsOfSkillsGaps(t *testing.T) {
 	evidence := func() table {

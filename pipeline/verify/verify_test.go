@@ -209,7 +209,7 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 		{"as_of", "tables/place_members.parquet", 1, "2026-11-19"},
 		{"small numbers", "tables/people.parquet", 1, "1 to 4"},
 		{"small numbers", "tables/people.parquet", 0, "12, which is not rounded to 5"},
-		{"small numbers", "tables/course_demand.parquet", 11, "previous_value"},
+		{"small numbers", "tables/course_demand.parquet", 20, "previous_value"},
 		{"percent", "tables/residents.parquet", 0, "100.1 %"},
 		{"outlines", "tables/outlines.parquet", 0, "no longitude and latitude"},
 		{"outlines", "tables/outlines.parquet", 1, "no borough of the table places"},
