@@ -14,6 +14,31 @@ import (
 //go:embed sql/*/*.sql
 var files embed.FS
 
+// statedWords has the values that snapshots/FORMAT.md states for a column, by table and column,
+// separated by commas. A column that is not among them may have other values.
+var statedWords = map[string]string{
+	"candidates.dimension":       "all,borough,level,sector_sought,seeking_work",
+	"corrections.outcome":        "applied,mended,no_record",
+	"course_demand.metric":       "apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts",
+	"course_demand.region_kind":  "nation,region,council,lsip",
+	"events.type":                "application.created,click.recorded,outcome.recorded,opportunity.published",
+	"evidence.kind":              "statistic,projection,report,news",
+	"evidence.signal":            "gap,no_gap,none",
+	"jobs.type":                  "job,apprenticeship,training",
+	"outlook.classification":     "SOC2020,SOC2018-US",
+	"outlook.horizon_months":     "6,12,24,36,48,60",
+	"people.signature":           "none,place,sector,soc,level,source,place_sector,place_soc,place_level,place_source",
+	"places.area_kind":           "borough,area",
+	"priorities.kind":            "occupation,sector,skill",
+	"reach.within_km":            "5,10,20",
+	"regions.kind":               "nation,region,council,travel_to_work_area,lsip,itl1,itl2,itl3",
+	"skills_gaps.classification": "SOC2020,SOC2018-US",
+	"sources.cadence":            "daily,weekly,monthly,quarterly,annual",
+	"sources.kind":               "platform,employer_boards,apprenticeships,statistics,projections,geography,news,plans",
+	"trends.digits":              "1,2,3,4",
+	"trends.direction":           "growing,shrinking,steady",
+}
+
 // faultQuery is an SQL query that finds one kind of fault. The field `of` is the name of the table
 // that it checks, or of a kind of column (see isKind). The query is in the file
 // sql/<check>/<of>.sql. If there are several, they are in sql/<check>/<of>.<what>.sql.
@@ -67,6 +92,11 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 		return c.Type == snapshots.TypeDecimal1 && !strings.Contains(c.Name, "change")
 	case "vacancies":
 		return path.Dir(a.file) == snapshots.EmbargoedDirName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
+	case "skill_levels": // adverts has a query of its own, and pathways have levels of qualifications
+		isLevel := c.Name == "level" || c.Name == "reference_level"
+		return isLevel && a.Name != "adverts" && !strings.HasPrefix(a.Name, "pathway")
+	case "words":
+		return statedWords[a.Name+"."+c.Name] != ""
 	case "named":
 		return source || isOfList
 	case "several": // columns with the keys of several sources

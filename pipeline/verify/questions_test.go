@@ -78,7 +78,8 @@ func askAll(t *testing.T, j *rowChecker, all []question) {
 			t.Fatal(err)
 		}
 		j.report.Faults, j.counts = nil, map[[2]string]int{}
-		filled := strings.NewReplacer("{table}", q.table, "{column}", q.column, "{sort}", q.column).Replace(string(text))
+		filled := strings.NewReplacer("{table}", q.table, "{column}", q.column, "{sort}", q.column, "{words}",
+			statedWords[q.table+"."+q.column]).Replace(string(text))
 		if err := j.runQuery(t.Context(), filepath.Dir(q.file), "file", filled); err != nil {
 			t.Fatalf("%s: %v", q.file, err)
 		}

@@ -179,7 +179,7 @@ func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 	for _, q := range j.queries {
 		for _, column := range j.columns(q, a) {
 			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}",
-				strings.Join(a.SortColumns, ", ")).Replace(q.text)
+				strings.Join(a.SortColumns, ", "), "{words}", statedWords[a.Name+"."+column]).Replace(q.text)
 			if !j.canRun(text) {
 				continue
 			}
