@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -100,6 +101,18 @@ func checkSums(ctx context.Context, s *subject) error {
 	for file := range s.hashes {
 		if !listed[file] {
 			s.fault("sums", file, WholeFile, "is not in %s", name)
+		}
+	}
+	return nil
+}
+
+// checkJSON checks that report.json and datapackage.json are JSON texts. A missing file is a fault of
+// the check "files".
+func checkJSON(_ context.Context, s *subject) error {
+	for _, name := range []string{snapshots.ReportFileName, snapshots.DataPackageFileName} {
+		text, err := os.ReadFile(filepath.Join(s.dir, name))
+		if err == nil && !json.Valid(text) {
+			s.fault("json", name, WholeFile, "is no JSON text")
 		}
 	}
 	return nil

@@ -244,3 +244,22 @@ func TestFaultsAreListedInOrder(t *testing.T) {
 		}
 	}
 }
+
+// A report and a data package that are no JSON are faults; missing ones are not faults of this check.
+func TestFilesThatAreNoJSON(t *testing.T) {
+	texts := map[string]string{"report.json": "hello", "datapackage.json": "{}\n"}
+	s := subjectOf(snapshots.Manifest{}, folderOf(t, texts))
+	if err := checkJSON(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.texts(); !slices.Equal(got, []string{"json report.json: is no JSON text"}) {
+		t.Errorf("%q", got)
+	}
+	s = subjectOf(snapshots.Manifest{}, t.TempDir())
+	if err := checkJSON(t.Context(), s); err != nil || len(s.texts()) != 0 {
+		t.Errorf("%v, %q", err, s.texts())
+	}
+	if !slices.ContainsFunc(checks(), func(c check) bool { return c.name == "json" }) {
+		t.Error("the check does not run")
+	}
+}

@@ -88,6 +88,7 @@ func checks() []check {
 	return []check{
 		{"files", checkFiles},
 		{"sums", checkSums},
+		{"json", checkJSON},
 		{"manifest", checkManifest},
 		{"schema", checkSchemas},
 		{"rows", checkRows},
