@@ -30,7 +30,7 @@ import (
 // figures about people: whether the filters and the place have any, and why not.
 const (
 	mostFunctions = 140
-	mostFiles     = 25
+	mostFiles     = 26
 )
 
 // tracedCalls is the number of calls to make, tracedData the data directory; set in the

@@ -66,33 +66,42 @@ func newPeople(previous, next snapshots.Manifest) bool {
 	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection
 }
 
-// quarterMadeAgain returns a fault if the snapshot made counts of people of a quarter for which
-// another snapshot has published counts. Two roundings of the same people tell more than one: "A
-// quarter's figures are made once".
-func quarterMadeAgain(store *store.Store, id snapshots.ID) ([]Fault, error) {
-	m, err := store.Manifest(id)
-	if err != nil || !hasPeople(m) || m.People.FirstSnapshot != id {
-		return nil, err
+// quarterMadeAgain returns a fault if the snapshot with the manifest m made counts of people of a
+// quarter for which others were published, even if they were withdrawn. Two roundings of the same
+// people tell more than one: "A quarter's figures are made once".
+func quarterMadeAgain(s *store.Store, predecessor snapshots.ID, m snapshots.Manifest) []Fault {
+	published := publishedIDs(s, predecessor)
+	if !hasPeople(m) || m.People.FirstSnapshot != m.ID || slices.Contains(published, m.ID) {
+		return nil
 	}
-	index, err := store.Index()
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range index.Snapshots {
-		if e.ID == id || !e.Published() {
-			continue
-		}
-		other, err := store.Manifest(e.ID)
+	for _, id := range published {
+		other, err := s.Manifest(id)
 		if err != nil || !hasPeople(other) {
 			continue // a snapshot that was removed or cannot be read, or one without figures of people
 		}
-		if other.People.To.Equal(m.People.To.Time) {
+		isSameQuarter := other.People.To.Equal(m.People.To.Time)
+		if isSameQuarter && other.People.FirstSnapshot != m.ID {
 			return []Fault{{Check: limits.CheckQuarterMadeAgain, Text: fmt.Sprintf(
 				"it has made figures of people of the quarter to %s, and %s has published others; promote a snapshot that "+
-					"has those, or run again: labour run", m.People.To, e.ID)}}, nil
+					"has those, or run again: labour run", m.People.To, id)}}
 		}
 	}
-	return nil, nil
+	return nil
+}
+
+// publishedIDs returns the snapshots that were ever published. If the index cannot be read, it
+// returns only predecessor, because a promotion repairs the index.
+func publishedIDs(s *store.Store, predecessor snapshots.ID) (published []snapshots.ID) {
+	index, err := s.Index()
+	if err != nil {
+		return []snapshots.ID{predecessor}
+	}
+	for _, e := range index.Snapshots {
+		if e.Published() {
+			published = append(published, e.ID)
+		}
+	}
+	return published
 }
 
 // readPrinted returns the totals of the published counts of people in a snapshot. It leaves out the

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/pipeline/check/limits"
 	"labour/snapshots"
@@ -176,17 +179,54 @@ func TestQuarterIsPublishedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, want := range map[snapshots.ID]bool{early: true, late: true, copied: false, otherQuarter: false, none: false,
-		published: false} {
-		faults, err := quarterMadeAgain(folder, id)
-		isNamed := len(faults) == 1 && strings.Contains(faults[0].Text,
-			"of the quarter to 2026-09-30, and "+string(published)+" has published others")
-		if err != nil || isNamed != want || len(faults) > 1 {
-			t.Errorf("%s: %v, %v; want a fault: %t", id, faults, err, want)
+	holds := func(when string, cases map[snapshots.ID]bool) {
+		t.Helper()
+		for id, want := range cases {
+			m, err := folder.Manifest(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			faults := quarterMadeAgain(folder, published, m)
+			isNamed := len(faults) == 1 && strings.Contains(faults[0].Text,
+				"of the quarter to 2026-09-30, and "+string(published)+" has published others")
+			if isNamed != want || len(faults) > 1 {
+				t.Errorf("%s, %s: %v; want a fault: %t", when, id, faults, want)
+			}
 		}
 	}
+	cases := map[snapshots.ID]bool{early: true, late: true, copied: false, otherQuarter: false, none: false,
+		published: false}
+	holds("published", cases)
+	w := store.Withdrawal{At: time.Now(), By: "me", Reason: "wrong"}
+	if _, err := folder.Withdraw(t.Context(), published, w); err != nil {
+		t.Fatal(err)
+	}
+	holds("withdrawn", cases)
 	if _, err := CheckPromotion(t.Context(), folder, early, defaults, slog.New(slog.DiscardHandler)); err == nil ||
 		!strings.Contains(err.Error(), "has published others") {
-		t.Errorf("the earlier build is promoted: %v", err)
+		t.Errorf("the earlier build is promoted after a withdrawal: %v", err)
+	}
+	index := filepath.Join(data, snapshots.SnapshotsDirName, snapshots.IndexFileName)
+	if err := os.WriteFile(index, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	holds("without an index", cases)
+}
+
+// TestMakerOfAQuarterIsPromotedAgain: copies of a snapshot's own figures do not keep it from being
+// promoted, even if it was not published itself.
+func TestMakerOfAQuarterIsPromotedAgain(t *testing.T) {
+	data := t.TempDir()
+	content := snaptest.DefaultContent(t, "2026-11-20")
+	maker := snaptest.SealSnapshot(t, data, "2026-11-20", content)
+	content.PeopleMadeBy = maker
+	snaptest.BuildSnapshot(t, data, "2026-11-20", content)
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := folder.Manifest(maker)
+	if faults := quarterMadeAgain(folder, "", m); err != nil || len(faults) > 0 {
+		t.Errorf("%v, %v", faults, err)
 	}
 }

@@ -55,24 +55,24 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, l 
 	if faults, err = withoutTakenOver(store, predecessor, id, faults); err != nil {
 		return PromotionPermit{}, err
 	}
+	m, err := store.Manifest(id)
+	if err != nil {
+		return PromotionPermit{}, err
+	}
 	goesBack := back(store, id, predecessor)
-	if len(UnacknowledgedFaults(faults)) == 0 && predecessor != "" && !goesBack {
+	isSound := len(UnacknowledgedFaults(faults)) == 0
+	if isSound && predecessor != "" && !goesBack {
 		succession, err := FindSuccessionFaults(ctx, store.SnapshotDir(predecessor), store.SnapshotDir(id), l)
 		if err != nil {
 			return PromotionPermit{}, err
 		}
-		again, err := quarterMadeAgain(store, id)
-		if err != nil {
-			return PromotionPermit{}, err
-		}
-		faults = append(faults, slices.Concat(succession, again)...)
+		faults = append(faults, succession...)
+	}
+	if isSound {
+		faults = append(faults, quarterMadeAgain(store, predecessor, m)...)
 	}
 	if open := UnacknowledgedFaults(faults); len(open) > 0 {
 		return PromotionPermit{}, &RefusedError{ID: id, Faults: sentences(open, l.Exceptions)}
-	}
-	m, err := store.Manifest(id)
-	if err != nil {
-		return PromotionPermit{}, err
 	}
 	return promotion(m, faults, current, goesBack, log), nil
 }
