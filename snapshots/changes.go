@@ -33,7 +33,7 @@ const (
 	// ReasonMethod means that the sources' files are the same, but that the method differs. The
 	// method is the program, its lists of skills and codes, the configuration and the operator's
 	// corrections. changes.parquet also lists the changed rows of the table corrections. Rows of a
-	// source that was taken out of the configuration have this reason too.
+	// source that was not read any more have this reason too.
 	ReasonMethod ChangeReason = "method"
 )
 

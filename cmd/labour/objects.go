@@ -37,6 +37,10 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 		err = fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if err != nil {
+		if sent.RemovedCurrent != "" {
+			fmt.Fprintf(a.stderr, "labour: CURRENT at %s named the withdrawn %s and was removed\n", o.Destination,
+				sent.RemovedCurrent)
+		}
 		return err
 	}
 	return a.show(o.JSON, "published", sent)

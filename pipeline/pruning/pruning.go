@@ -39,7 +39,9 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 		return archive.RemovalCounts{}, err
 	}
 	defer a.Close() // the removals are on disk already
-	keep, err := bodiesToKeep(a, stored, list, calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time())
+	needed := neededSince{allRecords: o.Now().Add(-longestBuild),
+		liveOnly: calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time()}
+	keep, err := bodiesToKeep(a, stored, list, needed)
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
@@ -51,18 +53,28 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 	return collected, err
 }
 
+// longestBuild is the time for which fetches are kept because a build that has begun may still read
+// them. Its snapshot is not in the store yet.
+const longestBuild = 24 * time.Hour
+
+// neededSince holds the times since when all fetches of a source are kept.
+type neededSince struct {
+	allRecords time.Time // for sources whose every fetch has all records
+	liveOnly   time.Time // for sources that list only live adverts: the start of the counted months
+}
+
 // bodiesToKeep returns the hashes of the archived response bodies that must be kept:
 //
 //   - the inputs of the snapshots in the store, so that the snapshots can be built again;
 //   - the fetches from which the counts of people in these snapshots were made;
-//   - the fetches that the next build may read.
+//   - the fetches that the next build, or one that has begun, may read.
 //
-// For a source that lists only live adverts, the next build may read every fetch since windowStart.
-// This is the start of the counted months. For any other source, it may read the newest undamaged
-// fetch and all later ones. An unknown source is treated as one that lists only live adverts. An
-// unreadable manifest is an error, because its inputs are not known.
+// For a source that lists only live adverts, a build may read every fetch of the counted months. For
+// any other source, it may read the newest undamaged fetch and all later ones. An unknown source is
+// treated as one that lists only live adverts. An unreadable manifest is an error, because its inputs
+// are not known.
 func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
-	windowStart time.Time) (map[string]bool, error) {
+	needed neededSince) (map[string]bool, error) {
 	bodies, err := builtFrom(a, stored)
 	if err != nil {
 		return nil, fmt.Errorf("collect archived bodies: %w", err)
@@ -74,7 +86,7 @@ func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured 
 	for _, key := range keys {
 		hasAllRecords := slices.ContainsFunc(configured,
 			func(s sources.Source) bool { return s.Info().Key == key && !s.Info().ListsLiveOnly })
-		next, err := readNext(a, key, windowStart, hasAllRecords)
+		next, err := readNext(a, key, needed, hasAllRecords)
 		if err != nil {
 			return nil, err
 		}
@@ -142,22 +154,26 @@ func addBodiesOf(a *archive.Archive, fetches map[fetch]bool, bodies map[string]b
 	return nil
 }
 
-// readNext returns the extracts (fetches) of a source that a future build may read. If
-// hasAllRecords is true, each extract has all records. The result is then the newest undamaged
-// extract and all later ones. Otherwise it is the newest extract and all extracts since
-// windowStart.
-func readNext(a *archive.Archive, key string, windowStart time.Time,
+// readNext returns the extracts (fetches) of a source that a build may read. They are the newest
+// extract and those since the time of needed. If hasAllRecords is true, each extract has all records,
+// and all extracts back to the newest undamaged one are among them.
+func readNext(a *archive.Archive, key string, needed neededSince,
 	hasAllRecords bool) (next []sources.Extract, err error) {
+	since := needed.liveOnly
+	if hasAllRecords {
+		since = needed.allRecords
+	}
+	foundUndamaged := !hasAllRecords
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {
 			return nil, err
 		}
-		if hasAllRecords || len(next) == 0 || !x.FetchedAt.Before(windowStart) {
-			next = append(next, x)
-		}
-		if hasAllRecords && a.IsUndamaged(x) {
+		isNewEnough := len(next) == 0 || !x.FetchedAt.Before(since)
+		if foundUndamaged && !isNewEnough {
 			break
 		}
+		next = append(next, x)
+		foundUndamaged = foundUndamaged || a.IsUndamaged(x)
 	}
 	return next, nil
 }

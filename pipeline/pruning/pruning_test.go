@@ -20,6 +20,9 @@ import (
 // window is the first moment of the months that are counted.
 var window = time.Date(2024, 12, 1, 0, 0, 0, 0, time.UTC)
 
+// longAfter is what a build may read if no fetch is of the last day.
+var longAfter = neededSince{liveOnly: window, allRecords: window.AddDate(1, 0, 0)}
+
 // kind is a source that only gives its description.
 type kind struct {
 	sources.Source
@@ -54,7 +57,7 @@ func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...s
 	t.Helper()
 	configured := []sources.Source{kind{info: sources.Info{Key: "boards", ListsLiveOnly: true}},
 		kind{info: sources.Info{Key: "statistics"}}}
-	bodies, err := bodiesToKeep(a, stored, configured, window)
+	bodies, err := bodiesToKeep(a, stored, configured, longAfter)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,12 +158,32 @@ func TestTheFeedOfPeopleIsKept(t *testing.T) {
 	}
 }
 
+// TestFetchesOfTheLastDayAreKept: a build that has begun may read a fetch that is not the newest any
+// more, and no snapshot names it yet.
+func TestFetchesOfTheLastDayAreKept(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	names := archived(t, a, "statistics", "1", "2", "3", "4") // from 30 November to 3 December
+	configured := []sources.Source{kind{info: sources.Info{Key: "statistics"}}}
+	since := neededSince{liveOnly: window, allRecords: window.AddDate(0, 0, 1)}
+	bodies, err := bodiesToKeep(a, nil, configured, since)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for sha := range bodies {
+		kept = append(kept, names[sha])
+	}
+	if slices.Sort(kept); !slices.Equal(kept, []string{"3", "4"}) {
+		t.Errorf("kept %v, want those from 2 December on", kept)
+	}
+}
+
 // TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
 func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	damaged := errors.New("the manifest is damaged")
 	_, err := bodiesToKeep(sourcetest.OpenArchive(t),
 		[]store.ListedSnapshot{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil,
-		window)
+		longAfter)
 	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
 		t.Errorf("%v", err)
 	}
@@ -179,7 +202,7 @@ func TestDamagedExtractsStopTheRemoval(t *testing.T) {
 	if err := errors.Join(a.Close(), os.WriteFile(journal, []byte("{]\n"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if bodies, err := bodiesToKeep(a, nil, nil, window); !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
+	if bodies, err := bodiesToKeep(a, nil, nil, longAfter); !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
 		t.Errorf("needed are %d of %d bodies, %v", len(bodies), len(names), err)
 	}
 	m := snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{{Source: "platform",
@@ -192,7 +215,7 @@ func TestDamagedExtractsStopTheRemoval(t *testing.T) {
 	if err := errors.Join(os.RemoveAll(extracts), os.WriteFile(extracts, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if bodies, err := bodiesToKeep(a, nil, nil, window); err == nil || len(bodies) > 0 {
+	if bodies, err := bodiesToKeep(a, nil, nil, longAfter); err == nil || len(bodies) > 0 {
 		t.Errorf("a file in place of the extracts: needed are %d bodies, %v", len(bodies), err)
 	}
 }

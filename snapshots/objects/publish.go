@@ -58,7 +58,7 @@ type PublishResult struct {
 // The error is store.ErrWithdrawn for a withdrawn snapshot, and store.ErrNeverPromoted for one that
 // was never current. It is store.ErrCurrentChanged if another snapshot was published meanwhile, and
 // store.ErrSealedManifestDiffers if the object storage has another snapshot with the same ID. After
-// such an error, the published snapshot is unchanged.
+// such an error, the published snapshot is unchanged, unless it was withdrawn.
 func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult,
 	err error) {
 	defer wrap(&err, "publish", id)
