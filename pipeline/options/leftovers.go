@@ -38,30 +38,30 @@ func (o *Options) RemoveLeftovers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(cluster.EndOrphanedSession(ctx), o.RemoveLeftoverFiles())
+	return errors.Join(cluster.EndOrphanedSession(ctx), o.removeLeftoverFiles())
 }
 
 // Prepare removes the files of interrupted runs, and then validates the options. A run that fails
 // before it builds has removed them too: a light run does if there is no snapshot yet. While
 // another run builds, no file is removed: that run has done so.
 func (o *Options) Prepare() error {
-	if !o.HasLeftoverFiles() {
+	if !o.hasLeftoverFiles() {
 		return o.Validate()
 	}
 	folder, err := store.Open(o.DataDir)
 	if err != nil {
 		return err
 	}
-	err = folder.WithWriterLock(o.RemoveLeftoverFiles)
+	err = folder.WithWriterLock(o.removeLeftoverFiles)
 	if err != nil && !errors.Is(err, store.ErrWriterActive) {
 		return err
 	}
 	return o.Validate()
 }
 
-// HasLeftoverFiles reports whether the protected zone has files of a run or a rebuild, which may be
+// hasLeftoverFiles reports whether the protected zone has files of a run or a rebuild, which may be
 // interrupted or still active.
-func (o *Options) HasLeftoverFiles() bool {
+func (o *Options) hasLeftoverFiles() bool {
 	for _, name := range []string{stagingDir, truthDir, spillDir} {
 		if _, err := os.Lstat(o.ProtectedPath(name)); err == nil {
 			return true
@@ -70,10 +70,10 @@ func (o *Options) HasLeftoverFiles() bool {
 	return len(o.rebuildDirs()) > 0
 }
 
-// RemoveLeftoverFiles removes the files of interrupted runs and rebuilds from the protected zone.
+// removeLeftoverFiles removes the files of interrupted runs and rebuilds from the protected zone.
 // The caller holds the writer's lock of the snapshots, so no other run is active. It keeps the
 // directories of active rebuilds.
-func (o *Options) RemoveLeftoverFiles() error {
+func (o *Options) removeLeftoverFiles() error {
 	err := errors.Join(o.RemoveUnrounded(), os.RemoveAll(o.ProtectedPath(spillDir)))
 	for _, dir := range o.rebuildDirs() {
 		err = errors.Join(err, removeIfUnlocked(dir))
@@ -88,7 +88,7 @@ func (o *Options) rebuildDirs() []string {
 }
 
 // MakeRebuildDir creates a directory in the protected zone for a rebuild. It stays locked until
-// remove is called or the process ends, so that RemoveLeftoverFiles keeps it until then.
+// remove is called or the process ends, so that removeLeftoverFiles keeps it until then.
 func (o *Options) MakeRebuildDir() (dir string, remove func() error, err error) {
 	if err := os.MkdirAll(o.ProtectedPath(), 0o700); err != nil {
 		return "", nil, err

@@ -126,7 +126,7 @@ func TestUnroundedCountsAreRemoved(t *testing.T) {
 // directory of a rebuild that goes on stays.
 func TestLeftoversAreRemoved(t *testing.T) {
 	o := Options{DataDir: t.TempDir(), Config: &config.Config{}}
-	if o.HasLeftoverFiles() {
+	if o.hasLeftoverFiles() {
 		t.Error("an empty data directory has leftovers")
 	}
 	active, remove, err := o.MakeRebuildDir()
@@ -138,24 +138,24 @@ func TestLeftoversAreRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := o.RemoveLeftovers(t.Context()); err != nil || !o.HasLeftoverFiles() {
-		t.Fatalf("the active rebuild is left: %v, %v", o.HasLeftoverFiles(), err)
+	if err := o.RemoveLeftovers(t.Context()); err != nil || !o.hasLeftoverFiles() {
+		t.Fatalf("the active rebuild is left: %v, %v", o.hasLeftoverFiles(), err)
 	}
 	left, err := os.ReadDir(o.ProtectedPath())
 	if err != nil || len(left) != 2 || left[0].Name() != "archive" || left[1].Name() != filepath.Base(active) {
 		t.Errorf("left are %v, %v", left, err)
 	}
-	if err := remove(); err != nil || o.HasLeftoverFiles() {
-		t.Errorf("after the rebuild: %v, %v", o.HasLeftoverFiles(), err)
+	if err := remove(); err != nil || o.hasLeftoverFiles() {
+		t.Errorf("after the rebuild: %v, %v", o.hasLeftoverFiles(), err)
 	}
 	for _, name := range []string{"staging", "truth", "spill", "rebuild-1"} {
 		if err := os.MkdirAll(o.ProtectedPath(name), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if !o.HasLeftoverFiles() {
+		if !o.hasLeftoverFiles() {
 			t.Errorf("%s is no leftover", name)
 		}
-		if err := o.RemoveLeftoverFiles(); err != nil || o.HasLeftoverFiles() {
+		if err := o.removeLeftoverFiles(); err != nil || o.hasLeftoverFiles() {
 			t.Errorf("%s is left: %v", name, err)
 		}
 	}

@@ -283,12 +283,6 @@ func TestLevels(t *testing.T) {
 		{"Strong team; Python", "python", LevelUnknown},
 		{"Strong knowledge of CSCS", "cscs-card", LevelUnknown},
 	} {
-		found := r.Recognise(c.text)
-		i := slices.IndexFunc(found, func(f FoundSkill) bool { return f.Skill == c.skill })
-		if i < 0 {
-			t.Errorf("%q: %s not found in %v", c.text, c.skill, found)
-		} else if found[i].Level != c.want {
-			t.Errorf("%q: level %s, want %s", c.text, found[i].Level.Name(), c.want.Name())
-		}
+		checkLevel(t, r, c.text, c.skill, c.want)
 	}
 }

@@ -1,7 +1,6 @@
 package skill
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -55,13 +54,7 @@ func TestStatedLevels(t *testing.T) {
 		{"You have a strong DBS check record: an enhanced DBS check is needed.", "dbs-check", LevelUnknown},
 		{"In a good school you do cleaning.", "cleaning", LevelUnknown},
 	} {
-		found := r.Recognise(c.text)
-		i := slices.IndexFunc(found, func(f FoundSkill) bool { return f.Skill == c.skill })
-		if i < 0 {
-			t.Errorf("%q: %s not found in %v", c.text, c.skill, found)
-		} else if found[i].Level != c.want {
-			t.Errorf("%q: %s at level %d, want %d", c.text, c.skill, found[i].Level, c.want)
-		}
+		checkLevel(t, r, c.text, c.skill, c.want)
 	}
 }
 
