@@ -33,7 +33,7 @@ var direction = []struct {
 		"the attacker runs the pipeline; what it must not know is in TestAttackerKnowsNoRules"},
 	{"labour/serve", []string{"labour/serve", "labour/snapshots"},
 		"what a partner may know about a source is a table in the snapshot, so an auditor finds it there too"},
-	{"labour/sources", []string{"labour/sources", "labour/snapshots/openfilestest"},
+	{"labour/sources", []string{"labour/sources", "labour/snapshots/filestest"},
 		"a connector knows its publisher and nothing of what is made of its records"},
 	{"labour/snapshots", []string{"labour/snapshots"}, "the disk format is the one thing that both sides know"},
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"labour/snapshots"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 )
 
 // write writes a file of a snapshot's directory.
@@ -40,7 +40,7 @@ func TestHashOfAFile(t *testing.T) {
 // TestHashedFilesAreClosed: a snapshot has many files, and a server may open only so many.
 func TestHashedFilesAreClosed(t *testing.T) {
 	path := write(t, t.TempDir(), "a", "abc")
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"hash": func() error { _, err := snapshots.HashFile(path); return err }})
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/snapshots"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 )
@@ -73,7 +73,7 @@ func TestCountedFiguresAreClosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"figures": func() error { _, err := countFigures(t.Context(), store.SnapshotDir(id)); return err },
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"labour/pipeline/cells/engine"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 )
 
 // TestDaysOfARun: the recent months are the month of as_of and the 23 before it, whole.
@@ -33,7 +33,7 @@ func TestDaysOfARun(t *testing.T) {
 // TestRunsWithoutStagedFilesAreClosed: a QueryRunner that cannot be opened closes its database.
 func TestRunsWithoutStagedFilesAreClosed(t *testing.T) {
 	dir := t.TempDir()
-	openfilestest.CheckFilesClosed(t, map[string]func() error{"no staged files": func() error {
+	filestest.CheckFilesClosed(t, map[string]func() error{"no staged files": func() error {
 		e, err := OpenQueryRunner(t.Context(), dir, QueryInputs{AsOf: asOf}, engine.Limits{Threads: 1}, nil)
 		if e != nil || err == nil || !strings.Contains(err.Error(), "prepare advert_place: ") {
 			return fmt.Errorf("%v, %w", e, err)

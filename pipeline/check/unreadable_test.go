@@ -12,7 +12,7 @@ import (
 
 	"labour/pipeline/check/limits"
 	"labour/snapshots"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 )
@@ -152,7 +152,7 @@ func TestComparedFiguresAreClosed(t *testing.T) {
 	}
 	content := snaptest.DefaultContent(t, "2026-11-20")
 	dir := folder.SnapshotDir(snaptest.SealSnapshot(t, root, "2026-11-20", content))
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"totals": func() error { _, err := readPrinted(t.Context(), dir, nil); return err },
 		"shares": func() error { _, err := shareChanges(t.Context(), dir, dir); return err },
 	})

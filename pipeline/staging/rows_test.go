@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"labour/snapshots"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 	"labour/snapshots/parquetio"
 	"labour/sources"
 )
@@ -48,7 +48,7 @@ func TestStageThatIsNotWhole(t *testing.T) {
 	}
 	left := longest - len(parent) - len("/") - len("/events.parquet")
 	dir := filepath.Join(parent, strings.Repeat("d", left))
-	openfilestest.CheckFilesClosed(t, map[string]func() error{"a stage": func() error {
+	filestest.CheckFilesClosed(t, map[string]func() error{"a stage": func() error {
 		if s, err := Create(dir); err == nil || s != nil || !strings.HasPrefix(err.Error(), "stage adverts: ") {
 			return fmt.Errorf("the stage is %v, %w", s, err)
 		}

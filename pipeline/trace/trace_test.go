@@ -14,7 +14,7 @@ import (
 
 	"labour/pipeline/trace"
 	"labour/snapshots"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -93,7 +93,7 @@ func TestATraceThatIsCancelled(t *testing.T) {
 // TestATraceClosesItsDatabase, with which it counts the rows of the table.
 func TestATraceClosesItsDatabase(t *testing.T) {
 	dir := built(t)
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"levels": func() error { _, err := trace.TraceTable(t.Context(), dir, "levels"); return err },
 	})
 }

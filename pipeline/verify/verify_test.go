@@ -14,7 +14,7 @@ import (
 	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/figure"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -251,7 +251,7 @@ func TestNoDirectoryIsAnError(t *testing.T) {
 func TestVerifiedSnapshotsAreClosed(t *testing.T) {
 	root := t.TempDir()
 	dir := dirOf(t, root, snaptest.SealSnapshot(t, root, day, snaptest.Content{PlatformName: "Works"}))
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"a snapshot": func() error { _, err := verify.VerifyDir(t.Context(), dir, verify.Options{}); return err },
 	})
 }

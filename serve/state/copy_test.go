@@ -19,7 +19,7 @@ import (
 	"labour/serve/partners/usage"
 	"labour/serve/state"
 	"labour/serve/state/statetest"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 )
 
 var morning = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
@@ -205,5 +205,5 @@ func TestFilesAreSynced(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	openfilestest.CheckFilesClosed(t, map[string]func() error{"sync": func() error { return state.SyncFile(file) }})
+	filestest.CheckFilesClosed(t, map[string]func() error{"sync": func() error { return state.SyncFile(file) }})
 }

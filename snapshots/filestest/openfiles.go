@@ -1,6 +1,7 @@
-// Package openfilestest finds files and databases that code under test leaves open. It imports no
-// package of this project, so that the tests of every package may import it.
-package openfilestest
+// Package filestest shows what code under test does with files: which files and databases it leaves
+// open, and which files it syncs to disk and renames. It imports no package of this project, so that
+// the tests of every package may import it.
+package filestest
 
 import (
 	"errors"

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"labour/snapshots"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 )
 
 // TestRowsAreComparedAsTablesAreSorted: texts by bytes, then whole numbers, a null after every value.
@@ -214,7 +214,7 @@ func TestFilesAreClosed(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("PAR1 PAR1 PAR1"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"rows":   func() error { _, err := ReadAll[texts](path); return err },
 		"footer": func() error { _, err := ReadFooter(path); return err },
 		"damage": func() error {

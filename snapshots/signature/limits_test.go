@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 	"labour/snapshots/signature"
 )
 
@@ -70,6 +70,6 @@ func TestSignatureNamesItsSnapshot(t *testing.T) {
 // TestKeyFilesAreClosed, and no more of a file is read than a key can have.
 func TestKeyFilesAreClosed(t *testing.T) {
 	_, _, file := pair(t)
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"read": func() error { _, err := signature.ReadSigner(file, ""); return err }})
 }

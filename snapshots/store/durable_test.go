@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 )
 
 // TestDurableFilesAreReplaced: the file has its new text, its name before has none, and no more of
@@ -130,7 +130,7 @@ func TestStoreClosesItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer held.Close()
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"write": func() error { return writeDurable(a, []byte("x")) }, "sync": func() error { return syncPath(dir) },
 		"rename": func() error { return errors.Join(os.WriteFile(a, nil, openFile), renameDurable(a, b)) },
 		"copy":   func() error { return errors.Join(os.RemoveAll(b), os.WriteFile(a, nil, openFile), copyFile(a, b)) },

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -210,7 +210,7 @@ func TestArchiveClosesItsFiles(t *testing.T) {
 	dir := t.TempDir()
 	a, other := open(t, dir), open(t, dir)
 	o := put(t, a, "body")
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"put":    func() error { _, _, err := a.PutBody("s", strings.NewReader("body"), 9); return err },
 		"verify": func() error { return a.VerifyBody(o) },
 		"read":   func() error { _, err := read(a, o); return err },

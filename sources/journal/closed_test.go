@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 )
 
 // TestJournalIsOpenedAgain after it was closed, with the mode it was made with; signs of HTML stay
@@ -45,7 +45,7 @@ func TestJournalClosesItsFiles(t *testing.T) {
 	if err := os.Symlink(os.DevNull, device); err != nil {
 		t.Fatal(err)
 	}
-	openfilestest.CheckFilesClosed(t, map[string]func() error{
+	filestest.CheckFilesClosed(t, map[string]func() error{
 		"append": func() error { j := New(path, 0o600); return errors.Join(j.Append("x"), j.Close()) },
 		"read": func() (err error) {
 			for _, err = range New(path, 0o600).Lines() {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"labour/pipeline/cells/engine"
-	"labour/snapshots/openfilestest"
+	"labour/snapshots/filestest"
 )
 
 // numbersOf returns the numbers that a query returns.
@@ -119,7 +119,7 @@ func TestVariablesOfADatabase(t *testing.T) {
 
 // TestDatabasesThatCannotBeOpenedAreClosed: a database of which a setting is refused.
 func TestDatabasesThatCannotBeOpenedAreClosed(t *testing.T) {
-	openfilestest.CheckFilesClosed(t, map[string]func() error{"a limit that is none": func() error {
+	filestest.CheckFilesClosed(t, map[string]func() error{"a limit that is none": func() error {
 		d, err := Open(t.Context(), engine.Limits{MemoryMB: 1, Threads: -1})
 		if d != nil || err == nil || !strings.HasPrefix(err.Error(), "SET ") {
 			return fmt.Errorf("%v, %w", d, err)
