@@ -144,3 +144,53 @@ func TestWhenADeliveryIsDue(t *testing.T) {
 		}
 	})
 }
+
+// An event that no delivery needs any more stays whole if it is of exactly the time of the pruning. Of
+// an older one the payload goes, and a test message goes altogether.
+func TestEventsThatArePruned(t *testing.T) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
+		f := newFixture(t, address, nil)
+		e, _ := f.endpoint("https://127.0.0.1/hooks")
+		if _, err := f.SendTest(t.Context(), "ptn_a", e.ID); err != nil {
+			t.Fatal(err)
+		}
+		f.publish(click("ev-1"))
+		if err := f.DeleteEndpoint(t.Context(), "ptn_a", e.ID); err != nil {
+			t.Fatal(err)
+		}
+		at := f.clock.now()
+		for _, c := range []struct {
+			before        time.Time
+			whole, events int
+		}{{at, 2, 2}, {at.Add(time.Second), 0, 1}} {
+			if err := f.PruneDeliveries(t.Context(), c.before); err != nil {
+				t.Fatal(err)
+			}
+			var whole, events int
+			const ask = `SELECT COALESCE(SUM(CASE WHEN payload <> '' THEN 1 ELSE 0 END), 0), COUNT(*) FROM webhook_events`
+			err := f.db.QueryRow(ask).Scan(&whole, &events)
+			if err != nil || whole != c.whole || events != c.events {
+				t.Errorf("before %s: %d whole of %d events, want %d of %d (%v)", c.before, whole, events, c.whole,
+					c.events, err)
+			}
+		}
+	})
+}
+
+// A secret that ended is deleted when the next one is made, even in the second of its end.
+func TestEndedSecretsAreDeleted(t *testing.T) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
+		f := newFixture(t, address, nil)
+		e, _ := f.endpoint("https://127.0.0.1/hooks")
+		for range 3 {
+			f.clock.pass(time.Hour)
+			if _, err := f.RotateSecret(t.Context(), "ptn_a", e.ID, time.Hour); err != nil {
+				t.Fatal(err)
+			}
+			var stored int
+			if err := f.db.QueryRow(`SELECT COUNT(*) FROM webhook_secrets`).Scan(&stored); err != nil || stored != 2 {
+				t.Errorf("%d secrets are stored, want the newest and the one before (%v)", stored, err)
+			}
+		}
+	})
+}
