@@ -135,6 +135,27 @@ func TestTheNewestSecretsAreKept(t *testing.T) {
 	})
 }
 
+// Of several secrets of the same second, those that end last are kept.
+func TestSecretsOfOneSecond(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		key, first := create(t, s, KeyRequest{})
+		secrets := []string{first}
+		for hours := range 5 {
+			secret, err := s.RotateKey(t.Context(), key.ID, time.Duration(hours+1)*time.Hour)
+			if err != nil {
+				t.Fatal(err)
+			}
+			secrets = append(secrets, secret)
+		}
+		for i, secret := range secrets {
+			_, err := s.Authenticate(t.Context(), secret, c.at)
+			if good := i >= 2; (err == nil) != good {
+				t.Errorf("secret %d of %d is good: %v, want %v", i+1, len(secrets), err, good)
+			}
+		}
+	})
+}
+
 // Revoking a partner cancels its pending deliveries. Those that have ended and those of others stay.
 func TestRevocationCancelsPendingDeliveries(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
