@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"labour/serve/state"
 	"labour/serve/state/statetest"
 )
 
@@ -190,4 +191,32 @@ func TestGraceOfARotation(t *testing.T) {
 			t.Errorf("%v later %d secrets are valid, %v", want.after, len(secrets), err)
 		}
 	}
+}
+
+// A stored secret is replaced only as it was read: another server may have encrypted it meanwhile, or
+// a rotation may have deleted it.
+func TestSecretsAreReplacedAsTheyWereRead(t *testing.T) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
+		f := newFixture(t, address, nil)
+		f.endpoint("https://127.0.0.1/hooks")
+		var id, stored string
+		if err := f.db.QueryRow(`SELECT id, secret FROM webhook_secrets`).Scan(&id, &stored); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct{ name, id, read, want string }{
+			{"replaced meanwhile", id, "earlier text", stored},
+			{"deleted meanwhile", "whs_gone", stored, stored},
+			{"as it was read", id, stored, "new text"},
+		} {
+			replace := state.NewBoundStatement(statement("replace_secret"), "new text", c.id, c.read)
+			var got string
+			err := state.ExecAll(t.Context(), f.db, replace)
+			if err == nil {
+				err = f.db.QueryRow(`SELECT secret FROM webhook_secrets`).Scan(&got)
+			}
+			if err != nil || got != c.want {
+				t.Errorf("%s: %.20q is stored, want %.20q (%v)", c.name, got, c.want, err)
+			}
+		}
+	})
 }
