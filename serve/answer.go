@@ -122,8 +122,8 @@ func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) erro
 		AttributionNotice: api.AttributionNotice, Meta: meta})
 }
 
-// listOf returns a copy of a slice that is never nil. JSON therefore shows an empty list as [] and
-// not as null.
+// listOf returns a copy of list. The copy is empty, and not nil, if list is nil, so that JSON shows
+// an empty list as [] and not as null.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
 // sendRows sends a list in the requested format. JSON contains the whole body. CSV, Parquet and

@@ -68,8 +68,8 @@ func (a *handler) findKey(c *call) error {
 	return nil
 }
 
-// errUnauthorized counts a request without a valid key against its network address. It returns a
-// 401 error, or a 429 error if the address has made too many requests.
+// errUnauthorized counts a request without a valid key against the rate limit of its network
+// address. It returns a 401 error, or a 429 error if the address has made too many requests.
 func (a *handler) errUnauthorized(c *call) error {
 	if err := a.takeFromAddress(c); err != nil {
 		return err
@@ -115,15 +115,15 @@ func stateError(r *http.Request, err error) error {
 // errState is the error if the state database fails. The client gets status 503.
 var errState = errors.New("the state database failed")
 
-// defaultAddressRate and the constants below are the limits on requests without an API key. They
-// apply to each network address. Options.RequestsPerAddress replaces defaultAddressRate.
+// defaultAddressRate and the constants below limit requests without an API key. The rates apply to
+// each network address. Options.RequestsPerAddress replaces defaultAddressRate.
 const (
 	defaultAddressRate = 10 // requests per second without a valid key
 	burstSeconds       = 30 // An address may use the allowance of this many seconds in one burst.
 	// downloadsAnHour is the number of files that one network address may download per hour. It
 	// equals the hourly limit of the smallest plan.
 	downloadsAnHour = 100
-	maxAddresses    = 1 << 16
+	maxAddresses    = 1 << 16 // number of network addresses whose rate limiters stay in memory
 )
 
 // addressLimits holds a rate limiter for each network address that sent a request recently. A nil

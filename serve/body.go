@@ -18,7 +18,8 @@ import (
 const maxBody = 64 << 10
 
 // readBody parses a request body, which must be a JSON object. It returns the fields as raw JSON.
-// An unknown field, or a field given twice, is recorded as an error in c.
+// known are the permitted field names. readBody records an error in c for any other field, and for
+// a field that is given twice.
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]

@@ -240,7 +240,7 @@ func (p parameter) fault(value string) string {
 var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
 
 // integer parses a whole number. A number that does not fit in 32 bits becomes the smallest or the
-// largest 32-bit integer.
+// largest 32-bit integer. Any other text is 0.
 func integer(value string) int64 {
 	n, _ := strconv.ParseInt(value, 10, 32)
 	return n

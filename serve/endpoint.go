@@ -41,10 +41,10 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	return e
 }
 
-// list returns a GET endpoint that sends a list as JSON, CSV or Parquet. R is the type of a row. B
-// is the type of the JSON body.
-func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
-	e := in(http.MethodGet, at, path.Base(at), handle)
+// list returns a GET endpoint that sends a list as JSON, CSV or Parquet. The last element of
+// urlPath is the id of the operation. R is the type of a row. B is the type of the JSON body.
+func list[R, B, I any](scope access.Scope, urlPath string, handle func(*call, *I) error) endpoint {
+	e := in(http.MethodGet, urlPath, path.Base(urlPath), handle)
 	e.scope = scope
 	e.rows = reflect.TypeFor[R]()
 	e.answer = reflect.TypeFor[B]()
@@ -56,17 +56,18 @@ func labour[R, I any](name string, handle func(*call, *I) error) endpoint {
 	return list[R, api.Envelope[R, api.Meta]](access.ScopeLabourRead, labourPath+name, handle)
 }
 
-// object returns a GET endpoint that only sends JSON. B is the type of the body.
-func object[B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
-	e := in(http.MethodGet, at, path.Base(at), handle)
+// object returns a GET endpoint that only sends JSON. The last element of urlPath is the id of the
+// operation. B is the type of the body.
+func object[B, I any](scope access.Scope, urlPath string, handle func(*call, *I) error) endpoint {
+	e := in(http.MethodGet, urlPath, path.Base(urlPath), handle)
 	e.scope, e.answer = scope, reflect.TypeFor[B]()
 	return e
 }
 
 // open returns a GET endpoint that needs no API key. B is the type of its JSON body. If B is any,
 // the OpenAPI document does not describe the body.
-func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
-	e := in(http.MethodGet, at, id, handle)
+func open[B any](urlPath, id string, handle func(*call, *noInput) error) endpoint {
+	e := in(http.MethodGet, urlPath, id, handle)
 	if e.answer = reflect.TypeFor[B](); e.answer.Kind() == reflect.Interface {
 		e.answer = nil
 	}

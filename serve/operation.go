@@ -87,8 +87,8 @@ type PageBackend struct {
 	// It returns the error of f, ErrBusy or context.DeadlineExceeded.
 	RunQuery func(ctx context.Context, f func(context.Context) error) error
 	// SendDownload sends rows of a /v1/labour endpoint as a file. query holds the endpoint's
-	// parameters; invalid ones give the same error responses as the API. Downloads of one network
-	// address per hour are limited.
+	// parameters; invalid ones give the same error responses as the API. Each network address has
+	// an hourly limit of downloads.
 	SendDownload func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 

@@ -23,8 +23,8 @@ func (c *call) snapshotMeta(s api.Snapshot) api.SnapshotMeta {
 	return api.SnapshotMeta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID()}
 }
 
-// residentsMeta returns the "meta" object of a response with counts of people in a place; "" means
-// the whole platform.
+// residentsMeta returns the "meta" object of a response with counts of people. place is the slug of
+// the counted place; "" means the whole platform.
 func (c *call) residentsMeta(s api.Snapshot, place string) api.ResidentsMeta {
 	return api.ResidentsMeta{SnapshotMeta: c.snapshotMeta(s), PeopleAsOf: api.NullableDateOf(s.PeopleAsOf()),
 		People: s.People(place)}

@@ -75,8 +75,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 }
 
-// defaultDeadline, defaultMaxQueries and defaultQueueWait apply if the option is zero. maxKeys and
-// compressFrom are fixed.
+// defaultDeadline, defaultMaxQueries and defaultQueueWait replace the zero values of
+// Options.QueryTimeout, MaxQueries and QueueWait. maxKeys and compressFrom have no option.
 const (
 	defaultDeadline   = 5 * time.Second
 	defaultMaxQueries = 16

@@ -18,10 +18,10 @@ import (
 const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, " +
 	"or start again without cursor."
 
-// open returns the snapshot for a request: the snapshot of the cursor, the snapshot with the id
+// open returns the snapshot for a request: the snapshot of the cursor, the snapshot whose id is
 // name, or the current one. It stores the cursor's position in the variable that position points
-// to. If the cursor or the snapshot is invalid, open records an error in c; the returned snapshot
-// then only serves to check the other parameters.
+// to. If cursor or name is invalid, open records an error in c. It still returns a snapshot, so
+// that the other parameters can be checked.
 func (a *handler) open(c *call, name, cursor string, position any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
@@ -71,9 +71,9 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire returns the snapshot with the given id, or the current snapshot if id is empty. It opens
-// a closed snapshot only for requests with a key. If opening takes too long, the error wraps
-// errOpening, and a later request can succeed.
+// acquire returns the snapshot with the given id, or the current snapshot if id is empty. If that
+// snapshot is not open yet, acquire opens it, but only for requests with a key. If opening takes
+// too long, the error wraps errOpening, and a later request can succeed.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
@@ -110,9 +110,9 @@ func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, er
 	return page, err
 }
 
-// withSlot waits until fewer than the maximum number of queries run, and then calls query. It
-// returns ErrBusy if the wait exceeds Options.QueueWait. The wait and the query together may take
-// at most Options.QueryTimeout.
+// withSlot waits for a free slot in slots, which limits the number of concurrent queries, and then
+// calls query. It returns ErrBusy if the wait exceeds Options.QueueWait. The wait and the query
+// together may take at most Options.QueryTimeout.
 func (a *handler) withSlot(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, a.QueryTimeout)
 	defer cancel()

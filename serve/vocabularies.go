@@ -29,16 +29,16 @@ func (a *handler) occupations(c *call, in *vocabularyInput) error {
 	return sendVocabulary(a, c, in, api.Snapshot.Occupations)
 }
 
-// sendVocabulary sends the known values of a query parameter, such as all places. of is the
-// snapshot method that reads them.
+// sendVocabulary sends the known values of a query parameter, such as all places. read is the
+// snapshot method that returns them.
 func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput,
-	of func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
+	read func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
 	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
 	c.searchable("name", q.Name)
 	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {
 		return err
 	}
-	question := func(ctx context.Context, q api.VocabularyQuery) (api.Page[R], error) { return of(s, ctx, q) }
+	question := func(ctx context.Context, q api.VocabularyQuery) (api.Page[R], error) { return read(s, ctx, q) }
 	return sendList(a, c, in.FormatInput, s, q.Limit, question, q)
 }

@@ -254,7 +254,8 @@ func (a *handler) webhookBody(c *call, isNew bool) (api.WebhookChange, error) {
 	return change, c.inputError()
 }
 
-// graceOf reads from a request how long the old secret stays valid after a rotation. The request
+// graceOf returns how long the old secret stays valid after a rotation: the value of the field
+// grace_seconds, or webhooks.DefaultSigningGracePeriod if the request does not have it. The request
 // body is optional.
 func graceOf(c *call) (time.Duration, error) {
 	grace := webhooks.DefaultSigningGracePeriod

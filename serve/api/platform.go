@@ -95,7 +95,7 @@ type Standard struct {
 }
 
 // Candidates holds counts of residents registered with the platform: the total, and by borough,
-// level and sector. A breakdown leaves out people for whom it is not recorded.
+// level and sector. A breakdown leaves out people whose borough, level or sector is not recorded.
 type Candidates struct {
 	Residents      Count                 `json:"residents" doc:"Number of registered residents. When it is shown as less than 10, every other count here is null. When it is shown as 10 to 19, each count that would be shown as less than 10 is null."`
 	SeekingWork    Count                 `json:"seeking_work" doc:"Residents who are looking for work."`
@@ -182,7 +182,7 @@ type ComplianceData struct {
 	S106
 }
 
-// ComplianceNotice is the notice in every compliance export that its figures are not live.
+// ComplianceNotice is a text in every compliance export. It states that the figures are not live.
 const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no " +
 	"place, employer or person."
 

@@ -71,7 +71,8 @@ type People struct {
 	Note       string       `json:"note,omitempty" doc:"If published is false, the reason and the nearest filters that have figures about people. If the operator withdrew figures, the skills and the reason."`
 	// whether the operator withdrew some figures, which the note names
 	Withdrawn bool `json:"-"`
-	// why there are no figures for the place yet, part of the note; empty if there are
+	// why there are no figures about people for the place yet, a part of Note; empty if there are
+	// figures
 	PlaceNote string `json:"-"`
 }
 
@@ -216,7 +217,8 @@ type JobsPosition struct {
 	ID        string    `json:"i"`
 }
 
-// EventsQuery is a query for events: those of one partner and those without a partner.
+// EventsQuery is a query for the events that one partner may see: its own, and the clicks and
+// opportunities without a partner.
 type EventsQuery struct {
 	Partner string // name of the partner who may see the events
 	Type    string // type of event; empty = all types

@@ -149,7 +149,8 @@ type Readiness struct {
 }
 
 // The rows of the embargoed datasets, for when they are open. The specification does not define
-// their fields. At is the position of a row, for the page after it.
+// their fields. At is the row's number in the unfiltered list, which the cursor of the next page
+// contains.
 
 // DemandRow is the number of live vacancies of one occupation on one day (an embargoed dataset).
 type DemandRow struct {

@@ -1,7 +1,7 @@
 // Package api defines the types of the API's requests, with their parameters, and of its responses.
-// Database queries fill the types of responses, and they are written as JSON. The OpenAPI document is
-// generated from them. The package also defines the interface Snapshot, through which the server
-// queries the data.
+// Database queries fill the responses, which are then written as JSON. The OpenAPI document is
+// generated from the types of requests and responses. The package also defines the interface
+// Snapshot, through which the server queries the data.
 package api
 
 import (
@@ -61,7 +61,8 @@ type Snapshot interface {
 	// DigestOf returns a digest of the tables that an endpoint reads. dataset is the last part of
 	// the endpoint's path. Two snapshots of one date with equal results have equal digests.
 	DigestOf(dataset string) string
-	// DigestOfEvents returns a digest of the events that a partner may see, in place of DigestOf.
+	// DigestOfEvents returns a digest of the events that the partner with the given name may see.
+	// DigestOf("events") does not depend on the events.
 	DigestOfEvents(partner string) string
 	// PlatformName returns the platform's name, for the attribution statement `Source:
 	// <platform_name>.`
@@ -88,8 +89,8 @@ type Snapshot interface {
 	Occupations(ctx context.Context, q VocabularyQuery) (Page[OccupationsRow], error)
 
 	// NextOccupations returns the unit groups (four-digit SOC 2020 codes) whose adverts share the
-	// most skills with those of a given one, most similar first. The web pages use it; no API
-	// endpoint does.
+	// most skills with the adverts of a given unit group, most similar first. The web pages use it;
+	// no API endpoint does.
 	NextOccupations(ctx context.Context, q NextOccupationsQuery) ([]NextOccupation, error)
 
 	// Jobs returns the live adverts that may be published, newest first.

@@ -40,8 +40,9 @@ type NextOccupationsQuery struct {
 }
 
 // NextOccupation is an occupation that shares at least two typical skills with a given one. A skill
-// is typical if at least a tenth of the occupation's adverts of 12 months require it, and at least
-// twice its share of all adverts. Transferable skills do not count.
+// is typical of an occupation if at least a tenth of the occupation's adverts of 12 months require
+// it, and this share is at least twice the skill's share of all adverts. Transferable skills do not
+// count.
 type NextOccupation struct {
 	SOC    string
 	Skills Keys // slugs of the shared skills, the most typical of both occupations first

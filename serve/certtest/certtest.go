@@ -13,8 +13,9 @@ import (
 	"labour/serve/selfsigned"
 )
 
-// WriteCertificate makes a self-signed certificate for 127.0.0.1 that is valid for one year. It
-// writes the certificate and its private key to two PEM files and returns both.
+// WriteCertificate makes a self-signed certificate for 127.0.0.1 that is valid for one year and has
+// the given serial number. It writes the certificate and its private key to two PEM files and
+// returns both.
 func WriteCertificate(certFile, keyFile string, serial int64) (tls.Certificate, error) {
 	pair, err := selfsigned.Certificate(rand.Reader, time.Now(), "test", serial)
 	if err != nil {

@@ -23,9 +23,9 @@ import (
 var ErrInvalid = errors.New("invalid cursor")
 
 const (
-	version  = 1
-	macBytes = 16
-	keyBytes = 32
+	version  = 1  // first byte of a cursor, before it is encoded
+	macBytes = 16 // length of a cursor's message authentication code
+	keyBytes = 32 // length of the secret key
 	// maxLength is the maximum length of a cursor that Open accepts, in bytes. Valid cursors are
 	// far shorter.
 	maxLength = 2048
@@ -47,8 +47,8 @@ func NewKey(random io.Reader) (string, error) {
 	return hex.EncodeToString(key), nil
 }
 
-// NewSealer returns a Sealer. Its key is 32 bytes in hexadecimal. All servers of one service must
-// use the same key.
+// NewSealer returns a Sealer. hexKey is its secret key: 32 bytes in hexadecimal. All servers of one
+// service must use the same key.
 func NewSealer(hexKey string) (*Sealer, error) {
 	key, err := hex.DecodeString(hexKey)
 	if err != nil || len(key) != keyBytes {

@@ -33,8 +33,8 @@ func (l *Layout[R]) WriteCSV(w io.Writer, f Response[R]) error {
 	return nil
 }
 
-// cell returns the text of a value in a CSV file. An empty cell means null in a column that can be
-// null; an empty text is then written as an apostrophe. Percentages always have a decimal. Texts
+// cell returns the text of a value in a CSV file. In a column that can be null, an empty cell means
+// null, and an empty text is written as an apostrophe. Percentages always have a decimal. Texts
 // that a spreadsheet would read as a formula are escaped.
 func cell(c snapshots.Column, value any) string {
 	switch value := value.(type) {

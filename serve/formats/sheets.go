@@ -22,7 +22,7 @@ type Sheet struct {
 const contents = "Contents"
 
 // WriteWorkbookOfSheets writes an Excel workbook with one sheet for each list. An additional first
-// sheet lists the other sheets and then shows the lines in notes.
+// sheet lists the other sheets and then shows the lines in notes. Each line is a list of cells.
 func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, notes [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)

@@ -125,7 +125,7 @@ type MeasuredState struct {
 }
 
 // stateCollector is a Prometheus collector. It reads its values each time Prometheus requests them.
-// Which metrics it returns depends on the data, so it does not describe them in advance.
+// The data determine which metrics it sends, so it does not describe them in advance.
 type stateCollector struct {
 	MeasuredState
 	log *slog.Logger

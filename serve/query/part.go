@@ -130,8 +130,8 @@ type part struct {
 	users      int    // number of open snapshots that use the file
 }
 
-// openPart loads some tables of the snapshot in dir into a new DuckDB file in the directory work.
-// It then opens that file.
+// openPart loads the tables of a part from the snapshot in dir into a new DuckDB file in the
+// directory work. It then opens that file.
 func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.Manifest) (*part, error) {
 	file := filepath.Join(work, spec.name+".duckdb")
 	if err := spec.loadInto(ctx, file, dir, m); err != nil {
@@ -148,8 +148,8 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 	return &part{db: db, statements: statements}, nil
 }
 
-// loadInto writes tables of the snapshot in dir to a DuckDB file. If the tables contradict each
-// other, the error wraps ErrInconsistentTables and lists every fault.
+// loadInto writes the tables of the part from the snapshot in dir to a new DuckDB file. If the
+// tables contradict each other, the error wraps ErrInconsistentTables and lists every fault.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
 	threads := threads.CountExceptTwo(cmp.Or(threads.CountForRows(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{

@@ -64,8 +64,8 @@ func rankOf(behind bool) int {
 	return 0
 }
 
-// positionOf returns the values by which a row of a ranking is sorted. In a breakdown by month,
-// this is the month.
+// positionOf returns the values by which a row of a ranking is sorted. In a breakdown by month, it
+// is only the month.
 func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *rankedRow) position {
 	if q.By == api.ByMonth {
 		return position{bucket: r.bucket}

@@ -124,12 +124,12 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 	return page, err
 }
 
-// eventsOfAllTime returns the total number of events that a partner may see. If of is not empty, it
-// counts only events of that type.
-func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
+// eventsOfAllTime returns the total number of events that a partner may see. partner is the
+// partner's number in the tables. eventType limits the count to one type; "" means all types.
+func (s *Snapshot) eventsOfAllTime(partner int, eventType string) (events int64) {
 	for _, t := range s.eventTotals {
 		maySee := t.Partner == 0 || t.Partner == partner
-		isAsked := of == "" || t.Type == of
+		isAsked := eventType == "" || t.Type == eventType
 		if maySee && isAsked {
 			events += t.Events
 		}
@@ -193,8 +193,8 @@ func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach returns the number of live vacancies within 5, 10 and 20 km of each ward. The rows are
-// sorted by ward and distance.
+// Reach returns the embargoed dataset reach: the number of live vacancies within 5, 10 and 20 km of
+// each ward. The rows are sorted by ward and distance.
 func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)
 }

@@ -42,7 +42,7 @@ var (
 	ErrInvalidLabel = fmt.Errorf("a name has at most %d characters, on one line", maxLabel)
 )
 
-const maxLabel = 80
+const maxLabel = 80 // longest label of a key, in characters
 
 // PartnerID returns the id of the partner with the given name. The error wraps ErrNoPartner if
 // there is no such partner.

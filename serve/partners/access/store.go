@@ -126,7 +126,7 @@ var (
 			"the direction of text, no double spaces, and no space at either end")
 )
 
-const longestName = 100
+const longestName = 100 // longest name of a partner, in characters
 
 // checkNewName returns ErrInvalidPartnerName if a new partner must not have the name. If a partner
 // has the name already, it returns nil.
@@ -141,9 +141,9 @@ func (s *Store) checkNewName(ctx context.Context, name string) error {
 	return nameErr
 }
 
-// checkName returns ErrInvalidPartnerName if a partner must not have the name. The platform's feed
-// could not contain such a name, or its text would be cleaned to another name, which another partner
-// may have. The error message states the rules.
+// checkName returns ErrInvalidPartnerName if name is not allowed. A name is not allowed if the
+// platform's feed cannot contain it, or if cleaning the texts of the feed would change it: the
+// cleaned name could be that of another partner. The error message states the rules.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > longestName {

@@ -24,11 +24,11 @@ func (d *handler) page(v *request, name, title, tabPath string, body any) error 
 	return nil
 }
 
-// redirect sends the browser to the page at the path to if err is nil. That page then shows a
-// message that the action is done. redirect returns err.
-func (v *request) redirect(err error, to, messageName string) error {
+// redirect sends the browser to pagePath if err is nil. The page then shows the message with the
+// given name, such as "named", which states that the action is done. redirect returns err.
+func (v *request) redirect(err error, pagePath, messageName string) error {
 	if err == nil {
-		http.Redirect(v.w, v.Request, to+"?done="+messageName, http.StatusSeeOther)
+		http.Redirect(v.w, v.Request, pagePath+"?done="+messageName, http.StatusSeeOther)
 	}
 	return err
 }

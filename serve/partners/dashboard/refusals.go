@@ -33,8 +33,8 @@ type refusal struct {
 	words  string
 }
 
-// refusalOf returns how err is shown to the partner. Internal errors are shown with a general
-// message.
+// refusalOf returns the status, title and message with which err is shown to the partner. All
+// internal errors have the same general message.
 func refusalOf(err error) refusal {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

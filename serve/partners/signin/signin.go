@@ -25,8 +25,7 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// InvitationLifetime and EmailLinkLifetime are how long a sign-in link is valid. The first is for
-// links from the operator, the second for links by e-mail.
+// InvitationLifetime and EmailLinkLifetime are how long a sign-in link is valid.
 const (
 	InvitationLifetime = 48 * time.Hour   // validity of a link that the operator gives to a partner
 	EmailLinkLifetime  = 30 * time.Minute // validity of a link that is sent by e-mail
@@ -35,7 +34,7 @@ const (
 // ErrInvalidLink means that a sign-in link is unknown, used up or expired.
 var ErrInvalidLink = errors.New("this sign-in link is not valid any more")
 
-const tokenBytes = 32
+const tokenBytes = 32 // number of random bytes in a token
 
 // Store stores sign-in links and sessions in the state database. It is safe for concurrent use.
 type Store struct {
@@ -71,6 +70,9 @@ func (s *Store) CreateInvitation(ctx context.Context, partner string) (token str
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
 
+// link makes a sign-in link for a partner that is valid for the time lasts. mailed is 1 for a link
+// that is sent by e-mail, and otherwise 0. link returns the token at the end of the link, and the time
+// when the link expires.
 func (s *Store) link(ctx context.Context, to state.Querier, partner string, lasts time.Duration,
 	mailed int) (_ string, _ time.Time, err error) {
 	defer state.WrapError(&err, "make a sign-in link for %s", partner)

@@ -38,9 +38,10 @@ type Decision struct {
 	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this request is allowed
 }
 
-// EvaluateLimits decides whether a request is allowed. c counts the requests with the key,
-// including this one. If both limits are exceeded, the reason is QuotaExceeded. The reason is also
-// QuotaExceeded if the hourly limit is exceeded and no further request is allowed this month.
+// EvaluateLimits decides whether a request at the time at is allowed. a holds the limits of the API
+// key. c counts the requests with the key, including this one. If both limits are exceeded, the
+// reason is QuotaExceeded. The reason is also QuotaExceeded if the hourly limit is exceeded and no
+// further request is allowed this month.
 func EvaluateLimits(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),

@@ -26,8 +26,8 @@ type Report struct {
 	Month []PeriodCount // requests on each day of the current month; 0 for later days
 }
 
-// CurrentCounts returns the numbers of requests made with a key: in the clock hour and in the
-// calendar month of a time.
+// CurrentCounts returns the numbers of requests with an API key in the clock hour and in the
+// calendar month that contain the time at. key is the id of the API key.
 func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.WrapError(&err, "read the counts of key %s", key)
 	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.UnixSeconds(hourStart(at)),
@@ -52,7 +52,7 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 }
 
 // slots divides the time from start to end into intervals of equal length. It returns the number of
-// requests in each interval.
+// requests in each interval. hours holds the numbers of requests by hour.
 func slots(hours []PeriodCount, start, end time.Time, length time.Duration) []PeriodCount {
 	var list []PeriodCount
 	for at := start; at.Before(end); at = at.Add(length) {
