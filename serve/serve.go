@@ -34,7 +34,9 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error)
 }
 
-// RequestCounter counts the requests of each API key. *usage.Counter implements it.
+// RequestCounter counts the requests of each API key. *usage.Counter implements it. Count counts
+// one request and returns the numbers of requests in the current hour and month, including this
+// one.
 type RequestCounter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }

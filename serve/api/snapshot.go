@@ -120,8 +120,8 @@ type Snapshot interface {
 	Outlines() Page[Outline]
 
 	// CorrectionOf returns the correction that the operator applied to a published figure. record
-	// identifies the figure as in the snapshot's table corrections, with the publisher's code or
-	// the current code of its area.
+	// identifies the figure, as in the snapshot's table corrections. It has the publisher's code of
+	// the figure's area, or the area's current code.
 	CorrectionOf(record string) (c Correction, ok bool)
 	// NamedValues returns the values of Places, Sectors, Skills, Occupations or Levels with their
 	// names, ordered by value. The result is shared and must not be changed. For other vocabularies
@@ -133,7 +133,8 @@ type Snapshot interface {
 	Values(v Vocabulary) []string
 	// ResolveRegion finds the region for a value of the query parameter region: the code of a
 	// nation, region or council, or the slug or code of a local skills improvement plan area.
-	// Letter case does not matter for codes.
+	// Letter case does not matter for codes. It returns false if there is no such region in the
+	// country.
 	ResolveRegion(country, param string) (Region, bool)
 }
 

@@ -46,14 +46,17 @@ import (
 	"labour/snapshots/store"
 )
 
-// Publisher sends events to webhooks. *webhooks.Service implements it. If an event with the same id
-// is published twice, the second time must have no effect.
+// Publisher sends events to webhooks. *webhooks.Service implements it. Publish returns the number
+// of events that it has sent for the first time. An event whose id was published before must have
+// no effect.
 type Publisher interface {
 	Publish(ctx context.Context, events []webhooks.Event) (int, error)
 }
 
 // Settings stores named texts in the state database. *state.DB implements it. The Announcer stores
-// there which snapshot it announced last.
+// there which snapshot it announced last. LoadOrStoreSetting returns a setting, and first stores
+// the value of initial if the setting does not exist. ReplaceSetting returns false, and changes
+// nothing, if the current value is not oldValue.
 type Settings interface {
 	LoadOrStoreSetting(ctx context.Context, name string, initial func() (string, error)) (string, error)
 	ReplaceSetting(ctx context.Context, name, oldValue, newValue string) (bool, error)

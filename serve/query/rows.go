@@ -11,7 +11,8 @@ import (
 	"labour/snapshots"
 )
 
-// listsOf and the constants below name database queries. The type question explains these names.
+// listsOf and the constants below name database queries. For example, the SQL text of the query
+// platform/events is in sql/platform/questions/events.sql.
 const (
 	listsOf       question = figures + "/lists"
 	ranking       question = figures + "/ranking"

@@ -17,7 +17,8 @@ func sqlNames(dir string) (names []string) {
 	return names
 }
 
-// sqlText returns the text of an embedded SQL file. It panics if there is no such file.
+// sqlText returns the text of an embedded SQL file. name is its path below the directory sql,
+// without .sql, such as "figures/load/02_codes". It panics if there is no such file.
 func sqlText(name string) string {
 	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
 	if err != nil {

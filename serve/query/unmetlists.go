@@ -23,8 +23,8 @@ type list struct {
 	Sources           api.Keys
 }
 
-// skillDemand is a number of adverts that require a skill. Bucket says which adverts are counted.
-// It is the number of the skill, of a stored ranking, of a level or of a month.
+// skillDemand is a number of adverts that require a skill. Bucket identifies the skill, or the part
+// of a breakdown of one skill, by a number: that of a skill, a stored ranking, a level or a month.
 type skillDemand struct{ Bucket, Adverts int32 }
 
 // SkillsUnmet ranks the skills that adverts require and residents lack. If q has a skill and a
@@ -89,7 +89,7 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 
 // demandOf returns the number of adverts that require each skill. In a breakdown it returns the
 // number of adverts in each place, sector, occupation, level or month that require the skill of the
-// query.
+// query. first is the first stored ranking that matches the query.
 func (s *Snapshot) demandOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	first *list) ([]skillDemand, error) {
 	switch {
@@ -142,8 +142,9 @@ func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	return l.SOC, groupOf(l.SOC)
 }
 
-// addShares sets the shares of adverts and of residents in a row. If the row has no level,
-// addShares uses the usual level of the skill.
+// addShares returns the row r with its shares of adverts and of residents. adverts is the number of
+// adverts that require the skill. place is the number of the place in the tables. If r has no
+// level, addShares sets the usual level of the skill.
 func (s *Snapshot) addShares(r rankedRow, adverts int64, place int) rankedRow {
 	if r.level == 0 {
 		r.level = s.namedValues[api.Skills][r.skill-1].Level
@@ -162,7 +163,8 @@ func placement(l *list) *api.AdvertsPlaced {
 		NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
 }
 
-// addTopBySector adds to page one row for each sector, with the sector's top unmet skill.
+// addTopBySector adds to page one row for each sector, with the sector's top unmet skill, and
+// returns page.
 func (s *Snapshot) addTopBySector(ctx context.Context, q api.SkillsUnmetQuery,
 	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}

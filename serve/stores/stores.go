@@ -111,7 +111,8 @@ func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey
 		AllowLoopback: loopback, RootCAs: roots})
 }
 
-// NewAnnouncer returns an Announcer. It sends the events of each new snapshot to webhooks.
+// NewAnnouncer returns an Announcer. It sends the events of each new snapshot to webhooks. current
+// returns the id of the snapshot that the server uses; false if there is none.
 func (m *Stores) NewAnnouncer(store *store.Store, hooks eventfeed.Publisher,
 	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, CurrentSnapshot: current, Log: m.log}

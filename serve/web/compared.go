@@ -15,15 +15,16 @@ type comparedRow struct {
 	// row of the skill in the other place; nil = no comparison, or not required there
 	There *api.SkillsUnmetRow
 	Whole *api.SkillsUnmetRow // row of the skill in all places together
-	// More is the difference between the two shares of adverts, in percentage points such as "+3".
-	// If chance can explain the difference, More says so and Unclear is true.
+	// More is the difference between the share of adverts here and the share that it is compared
+	// with, in percentage points such as "+3". If chance can explain the difference, More is "no
+	// clear difference" and Unclear is true.
 	More    string
 	Unclear bool
 	// WholeUnclear is true if the share of adverts here does not differ significantly from that in
 	// all other places together.
 	WholeUnclear bool
-	// PeopleUnclear is true if rounding can explain the difference between the two shares of
-	// residents.
+	// PeopleUnclear is true if rounding can explain the difference between the shares of residents
+	// in this place and in the other place.
 	PeopleUnclear bool
 	// largest share of adverts in the table; the scale of the drawing ends there
 	Most figure.Tenths
@@ -36,8 +37,7 @@ func (r comparedRow) Drawing() template.HTML {
 }
 
 // compareWhole compares the share of adverts in this place with the share in all other places
-// together. If the two do not differ significantly, it sets WholeUnclear to true, and otherwise to
-// false.
+// together. It sets WholeUnclear to whether the shares do not differ significantly.
 func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
 	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.AdvertsSample,
 		r.Whole.AdvertsSample.Without(r.AdvertsSample))

@@ -27,7 +27,7 @@ var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adve
 var changeColumns = []string{"skill", "skill_name", "quarter", "adverts_share_pct", "adverts_base", "quarter_before",
 	"adverts_share_pct_before", "adverts_base_before", "attribution_statement"}
 
-// sheet returns the HTTP handler for a CSV file of figures. The function show returns the file.
+// sheet returns the HTTP handler for a CSV file of figures. show makes the file.
 func (s *Site) sheet(show func(*request) view) http.HandlerFunc {
 	return s.handler(page{asks: true, show: show}, s.send).ServeHTTP
 }
@@ -60,8 +60,11 @@ func changesOfYear(v *request) view {
 // quarterOf returns the first month of a calendar quarter as text, such as "2026-07".
 func quarterOf(q api.Quarter) string { return q.From.Format("2006-01") }
 
-// decimal returns the share of adverts of a sample in per cent, with one decimal as in the API.
-func decimal(of figure.AdvertSample) string { return string(figure.AppendTenths(nil, of.Share())) }
+// decimal returns the share of adverts in sample that require the skill, in per cent with one
+// decimal as in the API.
+func decimal(sample figure.AdvertSample) string {
+	return string(figure.AppendTenths(nil, sample.Share()))
+}
 
 // sheetOf returns a table as a CSV file. It adds a last column with the attribution statements of
 // the page's sources.

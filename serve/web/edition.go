@@ -80,8 +80,9 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 // It uses the newest dates.
 const editionsCompared = 8
 
-// nextEdition estimates the day of the next snapshot. It adds the median interval between the last
-// dates to the newest date. It returns the zero time if there are fewer than two dates.
+// nextEdition estimates the day of the next snapshot. It adds the median interval between the
+// newest dates to the last of them. ids are the published snapshots, the newest first. The result
+// is the zero time if they have fewer than two different dates.
 func nextEdition(ids []snapshots.ID) time.Time {
 	var days []time.Time // newest first, each once; several snapshots can have one date
 	for _, id := range ids {
@@ -105,7 +106,7 @@ func nextEdition(ids []snapshots.ID) time.Time {
 // will describe.
 type next struct {
 	Edition time.Time // day of the next publication; zero if it cannot be estimated
-	Late    bool      // whether the day of the next publication is over
+	Late    bool      // whether that day is over, so that the publication is late
 	// last day of the period of the next figures about people; zero if the data has none, or if all
 	// of them are withdrawn
 	People time.Time

@@ -21,7 +21,7 @@ const notPublished = "not published"
 type shownFigure struct{ text, token, class string }
 
 // shownAs returns a figure as a page shows it. field is the API's name of the figure, such as
-// people_turned_down.
+// people_turned_down. value is an api.Share, api.Percent, api.Score, api.Count or *int64.
 func shownAs(field string, value any) shownFigure {
 	switch v := value.(type) {
 	case api.Share:

@@ -40,7 +40,7 @@ type foundLink struct {
 	match                 match
 }
 
-const mostFound = 12
+const mostFound = 12 // largest number of results of one kind, unless the visitor asks for all
 
 // oneOf maps the plural name of a kind of search result to the singular, such as "Skills" to
 // "skill".

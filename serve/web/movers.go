@@ -54,11 +54,11 @@ func (m mover) ShareBefore() string { return shareInWords(m.Was) }
 // ShareAfter returns the share of adverts now as text, such as "15%".
 func (m mover) ShareAfter() string { return shareInWords(m.Is) }
 
-const mostMovers = 8
+const mostMovers = 8 // largest number of skills in each of moversView.Up and moversView.Down
 
 // moversOf compares the last complete quarter with the same quarter a year before, for the adverts
-// that match the filter f. If one of them has no figures, the result states why there is no
-// comparison. The result is nil after an error.
+// that match the filter f. If one of these quarters has no figures, the result states why there is
+// no comparison. The result is nil after an error.
 func moversOf(v *request, f filter) *moversView {
 	if v.err != nil {
 		return nil

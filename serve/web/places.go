@@ -101,7 +101,8 @@ type placeView struct {
 	Form        form
 	Rows        []comparedRow
 	Base        template.HTML // number of adverts behind the shares here, in words
-	// number of adverts in the other place; empty if there is none or no figure
+	// number of adverts behind the shares in the place With, in words; empty without a comparison,
+	// or if that place has no figures
 	BaseThere template.HTML
 	BaseWhole template.HTML // number of adverts in all places, in words
 	Columns   columns

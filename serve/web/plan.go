@@ -15,7 +15,7 @@ import (
 // no such figure.
 type planRow struct {
 	Sector api.SkillsUnmetRow // most unmet skill of the sector; Bucket is the sector
-	// among the occupations that require the skill, the one with the most adverts
+	// occupation with the most adverts, among those whose adverts require the skill
 	Occupation *api.SkillsUnmetRow
 	// forecast of the occupation, or of the narrowest group that contains it
 	Forecast   *api.SkillsGapsRow

@@ -50,7 +50,7 @@ type listView[R any] struct {
 	Most    int64          // largest figure; the scale of the bars ends there
 	Columns gapColumns     // columns of a table of forecasts that have figures
 	Kinds   []trainingKind // training figures, by kind of training
-	Sectors []api.Named    // sectors in whose field the listed training is
+	Sectors []api.Named    // sectors to which the subjects of the listed training belong
 	Next    string
 	First   string
 	Region  string // name of the region that the figures are about
@@ -185,7 +185,7 @@ type coverage struct {
 	LeftOut                           []string // rules by which adverts of the source were excluded
 }
 
-const coverageFrom = 100
+const coverageFrom = 100 // smallest number of a source's UK adverts for which its coverage is shown
 
 // reportedSource is the entry for one source in report.json, which describes how a snapshot was
 // built.
@@ -239,11 +239,11 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent returns the quotient n / of in whole per cent, rounded. It returns 100 only if n is
-// not less than of.
-func wholePercent(n, of int64) int64 {
-	if n < of {
-		return min((200*n+of)/(2*of), 99)
+// wholePercent returns n as a share of total in whole per cent, rounded. It returns 100 only if n
+// is not less than total.
+func wholePercent(n, total int64) int64 {
+	if n < total {
+		return min((200*n+total)/(2*total), 99)
 	}
 	return 100
 }

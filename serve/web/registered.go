@@ -9,8 +9,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// fewRegistered is 250. If fewer residents of a place are registered, pages warn that the shares of
-// its residents are imprecise.
+// fewRegistered is the number of registered residents below which pages warn that the shares of a
+// place's residents are imprecise.
 const fewRegistered = 250
 
 // registeredCount is the number of residents of a place who are registered on the platform, rounded
@@ -85,7 +85,7 @@ func (v *request) aboutPeople(place, otherPlace string) {
 	v.stamp.Few = warning(fewIn(v, place, otherPlace), "")
 }
 
-// fewIn returns the given places that have few registered residents.
+// fewIn returns the given places that have fewer than fewRegistered registered residents.
 func fewIn(v *request, places ...string) (few []registeredCount) {
 	for _, place := range places {
 		if place == "" { // all places together always have enough residents

@@ -87,7 +87,7 @@ func fill(w io.Writer, name string, data any) error {
 	return t.Execute(w, data)
 }
 
-const feedEntries = 20
+const feedEntries = 20 // largest number of entries in the Atom feed
 
 // feed sends an Atom feed of publications. A day with several published snapshots has one entry.
 // The ID and the time of an entry do not change, so a feed reader shows it only once.

@@ -196,22 +196,22 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 	return rows[from:to], firstURL, nextURL
 }
 
-// sortRows sorts rows by a figure, the largest first. The function of returns the figure of a row.
-// Rows with equal figures are sorted by rank, and rows without a figure come last.
-func sortRows(rows []api.SkillsUnmetRow, of func(api.SkillsUnmetRow) (int64, bool)) {
-	largestFirst(rows, of, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.Rank, b.Rank) })
+// sortRows sorts rows by a figure, the largest first. figureOf returns the figure of a row. Rows
+// with equal figures are sorted by rank, and rows without a figure come last.
+func sortRows(rows []api.SkillsUnmetRow, figureOf func(api.SkillsUnmetRow) (int64, bool)) {
+	largestFirst(rows, figureOf, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.Rank, b.Rank) })
 }
 
-// largestFirst sorts rows by a figure, the largest first. The function of returns the figure of a
-// row. Rows without a figure come last. The function tie compares rows with equal figures.
-func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) int) {
+// largestFirst sorts rows by a figure, the largest first. figureOf returns the figure of a row.
+// Rows without a figure come last. compareTied compares rows with equal figures.
+func largestFirst[R any](rows []R, figureOf func(R) (int64, bool), compareTied func(a, b R) int) {
 	slices.SortStableFunc(rows, func(a, b R) int {
-		x, hasX := of(a)
-		y, hasY := of(b)
+		x, hasX := figureOf(a)
+		y, hasY := figureOf(b)
 		if hasX != hasY {
 			return map[bool]int{true: -1, false: 1}[hasX]
 		}
-		return cmp.Or(cmp.Compare(y, x), tie(a, b))
+		return cmp.Or(cmp.Compare(y, x), compareTied(a, b))
 	})
 }
 

@@ -84,9 +84,10 @@ type call struct {
 	Path string // path of the same figures, below /csv/ and /xlsx/
 }
 
-// ask runs a query for a page and returns its result. It records the sources of the result. It also
-// records the API request that returns the same figures; path is the request's path. If this query
-// or an earlier one fails, the result is empty.
+// ask runs the query q for a page with question, a method of the snapshot, and returns the result.
+// It records the sources of the result. It also records the API request that returns the same
+// figures: path is the request's path, and what describes the figures for readers. If this query or
+// an earlier one fails, the result is empty.
 func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
 	q Q) (p api.Page[R]) {
 	if v.err == nil {

@@ -48,7 +48,7 @@ func newest(rows []api.CourseDemandRow) map[string]api.Date {
 	return ends
 }
 
-const mostWays = 5
+const mostWays = 5 // largest number of occupations and of pathways in ways
 
 func askWays(v *request, f filter, d *skillView) {
 	d.Ways.Training = "/courses"

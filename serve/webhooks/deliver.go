@@ -160,8 +160,9 @@ func retries() []time.Duration {
 }
 
 // wait returns the wait after a failed attempt. It returns false if there is no further attempt.
-// attempt counts from 1. retryAfter is the wait that the endpoint requested; 0 means none. chance
-// is a random number from 0 to 1.
+// plan holds the planned wait after each attempt, as retries returns them. attempt counts from 1.
+// retryAfter is the wait that the endpoint requested; 0 means none. chance is a random number from
+// 0 to 1.
 func wait(plan []time.Duration, attempt int, retryAfter time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
 		return 0, false

@@ -57,32 +57,32 @@ type workers struct {
 	running map[claim]bool
 }
 
-// count counts running attempts: all of them, those for one endpoint, those for its partner, and
+// count counts running attempts: all of them, those for the endpoint e, those for its partner, and
 // those for failing endpoints of the partner. An endpoint is failing if its last attempt failed.
-func (w *workers) count(of waiting) (total, endpoint, partner, failing int) {
+func (w *workers) count(e waiting) (total, endpoint, partner, failing int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for r := range w.running {
-		if r.endpoint == of.endpoint {
+		if r.endpoint == e.endpoint {
 			endpoint++
 		}
-		if r.partner == of.partner {
+		if r.partner == e.partner {
 			partner++
 		}
-		if r.partner == of.partner && r.failing {
+		if r.partner == e.partner && r.failing {
 			failing++
 		}
 	}
 	return len(w.running), endpoint, partner, failing
 }
 
-// free returns the number of attempts that may start now for one endpoint. A partner's endpoints
+// free returns the number of attempts that may start now for the endpoint e. A partner's endpoints
 // share its attempts evenly. neighbours is the number of the partner's endpoints with due
-// deliveries, including this one.
-func (w *workers) free(of waiting, neighbours int) int {
-	all, endpoint, partner, failing := w.count(of)
+// deliveries, including e.
+func (w *workers) free(e waiting, neighbours int) int {
+	all, endpoint, partner, failing := w.count(e)
 	most := min(maxPerEndpoint, max(1, maxPerPartner/neighbours)) - endpoint
-	if of.failing {
+	if e.failing {
 		most = min(most, maxFailing-endpoint, maxFailingPerPartner-failing)
 	}
 	return max(0, min(most, maxPerPartner-partner, maxWorkers-all))
@@ -156,7 +156,8 @@ func (s *Service) waitForWork(ctx context.Context) {
 	}
 }
 
-// startDue starts attempts of due deliveries, within the limits on concurrent attempts.
+// startDue starts attempts of due deliveries, within the limits on concurrent attempts. attempts is
+// the context of these attempts, which go on when ctx ends.
 func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	taken, err := s.takeDue(ctx, w)
 	ours, claimed := s.claim(ctx, taken)

@@ -273,7 +273,8 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 
 // Redeliver sends the message of an earlier delivery again, with the same message id. It returns
 // the new delivery and cancels the earlier one if that is pending. The error wraps
-// ErrEndpointDisabled, or ErrNotFound if the message is no longer stored.
+// ErrEndpointDisabled, or ErrNotFound if the partner has no such endpoint or the message is no
+// longer stored.
 func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {

@@ -25,7 +25,8 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// InvitationLifetime and EmailLinkLifetime are how long a sign-in link is valid.
+// InvitationLifetime and EmailLinkLifetime are how long a sign-in link is valid that the operator
+// gives to a partner, and one that is sent by e-mail.
 const (
 	InvitationLifetime = 48 * time.Hour   // validity of a link that the operator gives to a partner
 	EmailLinkLifetime  = 30 * time.Minute // validity of a link that is sent by e-mail

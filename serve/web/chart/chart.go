@@ -85,8 +85,8 @@ func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.
 }
 
 // DrawDumbbell draws two shares on a line from 0 to scaleMax. The share hired is a dot, and the
-// share turnedDown is a ring. In a comparison of two places, the dot is for this place and the ring
-// for the other. A nil share is not drawn.
+// share turnedDown is a ring. In a comparison of two places, the dot is for the place of the page
+// and the ring for the other place. A nil share is not drawn.
 func DrawDumbbell(hired, turnedDown *figure.Tenths, scaleMax figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)

@@ -11,10 +11,10 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// Sizes of the place names on a map. labelLine is the height of a line, in tenths of a pixel.
+// Sizes of the place names on a map. labelLine and labelLetter are in tenths of a pixel.
 const (
-	labelLine   = 100
-	labelLetter = 58 // width of an average letter with its outline
+	labelLine   = 100 // height of a line
+	labelLetter = 58  // width of an average letter with its outline
 	// labelLetters is the largest number of letters in one line of a name on a map.
 	labelLetters = 11
 )
