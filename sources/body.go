@@ -103,23 +103,23 @@ func unlikely(format string, args ...any) error {
 	return CodedErrorf(FaultWrongFormat, "the XML has "+format+", which no feed that is read has", args...)
 }
 
-// AcceptJSON returns an error unless a response body begins like a JSON object or array. Use it as
-// Request.Accept.
+// AcceptJSON returns an error unless head, the start of a response body, begins like a JSON object
+// or array. Use it as Request.Accept.
 func AcceptJSON(contentType string, head []byte) error {
 	return expect("JSON", "{[", contentType, head)
 }
 
-// AcceptXML returns an error unless a response body begins like XML. HTML is an error too. Use it
-// as Request.Accept.
+// AcceptXML returns an error unless head, the start of a response body, begins like XML. HTML is an
+// error too. Use it as Request.Accept.
 func AcceptXML(contentType string, head []byte) error { return expect("XML", "<", contentType, head) }
 
-// AcceptData returns an error if a response body is empty or HTML. Use it as Request.Accept for CSV
-// and compressed files.
+// AcceptData returns an error if a response body is empty or HTML. head is the start of the body.
+// Use it as Request.Accept for CSV and compressed files.
 func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
 
-// expect returns an error if a body is empty, is HTML or does not begin with one of firstChars. An
-// empty firstChars permits any first character. format is the expected format, for the error
-// message.
+// expect returns an error if a body is empty, is HTML or does not begin with one of firstChars.
+// head is the start of the body. An empty firstChars permits any first character. format is the
+// expected format, for the error message.
 func expect(format, firstChars, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)
 	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")

@@ -1,6 +1,6 @@
 package sources
 
-// MaxCount is the maximum of a published count, such as a number of people, jobs or training
-// places. No country has more. A higher number is a mistake of the publisher, and a connector
-// reports it as a fault of its row.
+// MaxCount is the largest count that a connector accepts, for example of people, jobs or training
+// places. The countries of the sources have fewer people. A higher number is therefore a mistake of
+// the publisher, and the connector reports it as a fault of the row.
 const MaxCount = 1_000_000_000

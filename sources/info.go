@@ -61,7 +61,7 @@ type Terms struct {
 
 // Info describes a source: its key, publisher, licence and terms.
 type Info struct {
-	Key       string // identifier in snake_case, which every figure has as `source_key`
+	Key       string // identifier in snake_case; figures from this source have it as `source_key`
 	Publisher string // name of the publisher, for people
 	Title     string // title of the published data, such as the name of a statistic
 	Kind      Kind

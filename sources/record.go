@@ -50,7 +50,7 @@ type Advert struct {
 	ID          string // publisher's id, unique within Source; for boards vendor/board/id
 	Origin      Origin
 	Listed      bool   // whether the advert is open to everyone; false for unlisted adverts
-	Employer    string // name of the employer as published; a display name if anonymous
+	Employer    string // name as published; for an anonymous employer, the text shown instead
 	Title       string
 	Requisition string // employer's own reference number of the vacancy; "" if not given
 	ApplyURL    string // address at which to apply; "" if not given
@@ -59,7 +59,7 @@ type Advert struct {
 	Posted      Date   // day of first publication
 	Closes      Date   // last day to apply; the zero Date if not stated
 	Locations   []Location
-	Nationwide  bool   // whether the work is anywhere in England or the UK, not in a borough
+	Nationwide  bool   // whether the vacancy is for all of England or the UK, not for single places
 	Route       string // apprenticeship route or sector as published
 	Department  string // employer's own name of the department, as published
 	SOC         string // SOC 2020 code, if the publisher assigns one; else ""
@@ -88,7 +88,7 @@ type Resident struct {
 	ID          string `json:"id"`      // pseudonym, which stays the same in every delivery
 	Borough     string `json:"borough"` // slug of the borough where the resident lives
 	SeekingWork bool   `json:"seeking_work"`
-	// slug of the sector in which work is sought; "" = not stated
+	// slug of the sector in which the resident seeks work; "" = not stated
 	SectorSought string       `json:"sector_sought,omitempty"`
 	Skills       []SkillLevel `json:"skills,omitempty"`
 }
@@ -198,7 +198,7 @@ type Statistic struct {
 	// apprenticeship_starts, further_education_enrolments or skills_bootcamp_starts
 	Metric      string
 	Country     string // ISO 3166-1 alpha-2 code, such as GB
-	RegionCode  string // national statistics code of the region, as published in that year
+	RegionCode  string // national statistics code of the region; older figures may have a former code
 	RegionName  string
 	RegionKind  string // kind of region: nation, region, council or lsip
 	SubjectArea string // name of a subject area; "Total" = all subjects
@@ -260,8 +260,9 @@ type Evidence struct {
 	HorizonYear int
 	ChangePct   *float64 // projected change of employment over the period, in per cent
 	Openings    *int64   // projected number of job openings over the period
-	// Embargoed keeps the record out of every public table until the operator records "Confirmation
-	// of reuse terms of the projections blended in", as for the embargoed dataset outlook.
+	// Embargoed keeps the record out of every public table until the operator records that a
+	// condition is met: "Confirmation of reuse terms of the projections blended in". The embargoed
+	// dataset outlook waits on the same condition.
 	Embargoed bool
 }
 

@@ -58,13 +58,13 @@ type PartLister interface {
 // back-off, honours Retry-After, sends conditional requests and limits the size of a body.
 type Fetcher interface {
 	// Get downloads one object, archives it and adds it to the extract. If the publisher responds
-	// that the object is unchanged, the body of the last extract is used. The returned Object
-	// serves to read the body.
+	// that the object is unchanged, the body of the last extract is used. To read the body, pass
+	// the returned object to Open.
 	Get(ctx context.Context, r Request) (ArchivedObject, error)
 	Opener // opens objects that were just archived, for paging
-	// MarkFailed records that a part of the source could not be fetched. The part is the object
-	// with that name, and all objects whose names begin with it and a slash. Its objects from this
-	// run are not used. Its objects in the last extract are carried forward.
+	// MarkFailed records that a part of the source could not be fetched. The part consists of the
+	// object named part and all objects whose names begin with part and a slash. Its objects from
+	// this run are not used. Its objects in the last extract are carried forward.
 	MarkFailed(part string, err error)
 	// DiscardPart removes the objects of a part (such as a board) from this run, so that the part
 	// can be fetched a second time.
@@ -115,7 +115,7 @@ func (x Extract) Object(name string) (o ArchivedObject, ok bool) {
 }
 
 // BelongsTo reports whether the object belongs to the named part of the source, such as the board
-// "ashby/acme". Its name must be this name, or begin with it and a slash.
+// "ashby/acme". The object's name must be part itself, or begin with part and a slash.
 func (o ArchivedObject) BelongsTo(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
@@ -193,9 +193,9 @@ const (
 	FaultUnknownResident FaultCode = "unknown_resident"
 )
 
-// IsOfUsedRecord reports whether a record with this fault is still used. This is true if only
-// another record is missing.
-func (c FaultCode) IsOfUsedRecord() bool {
+// KeepsRecord reports whether a record with this fault is still used. This is true if the only
+// fault is that another record, to which this one refers, is missing.
+func (c FaultCode) KeepsRecord() bool {
 	return c == FaultUnknownReference || c == FaultUnknownResident
 }
 

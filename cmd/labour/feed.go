@@ -89,7 +89,7 @@ func (t *feedTally) place(borough string) {
 }
 
 func (t *feedTally) Fault(f sources.Fault) {
-	if kind, ok := platform.KindOfFile(f.Object); ok && !f.Code.IsOfUsedRecord() {
+	if kind, ok := platform.KindOfFile(f.Object); ok && !f.Code.KeepsRecord() {
 		t.Refused[kind]++
 	}
 	t.Faults = append(t.Faults, f)

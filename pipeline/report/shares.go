@@ -74,7 +74,7 @@ func (s *SourceEntry) addFaultyLine(f sources.Fault) {
 	}
 	lines := s.lines[kind]
 	lines.faulty++
-	if f.Code.IsOfUsedRecord() {
+	if f.Code.KeepsRecord() {
 		lines.faultyRead++
 	}
 	s.lines[kind] = lines

@@ -23,7 +23,8 @@ const (
 	maxPlaces = 500
 )
 
-// checkSizes returns a sources.FaultBadValue error if a field of the advert is too long.
+// checkSizes returns a sources.FaultBadValue error if a field of the advert is too long or if it
+// has too many locations.
 func checkSizes(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
 		len(a.SalaryText), len(a.ID))
@@ -43,7 +44,7 @@ func checkSizes(a *sources.Advert) error {
 
 // CleanAdvert tidies an advert and masks email addresses and telephone numbers in its texts. It
 // removes invalid links, and empty and repeated locations. It returns an error if the ID or title
-// is missing, or if a field is too long.
+// is missing, if a field is too long or if there are too many locations.
 func CleanAdvert(a *sources.Advert) error {
 	if err := checkSizes(a); err != nil {
 		return err

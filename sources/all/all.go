@@ -46,8 +46,9 @@ type Config struct {
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
-// ConfiguredSources returns the configured sources in order of precedence. If two of them have an
-// advert for the same vacancy, the earlier one is used. The error lists all configuration mistakes.
+// ConfiguredSources returns the configured sources in order of precedence. If two sources have an
+// advert for the same vacancy, the advert of the earlier source is used. The error lists all
+// configuration mistakes.
 func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.FeedAddress != "" {

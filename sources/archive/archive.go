@@ -136,7 +136,8 @@ func (a *Archive) lock(name, file string, operation int) error {
 	return nil
 }
 
-// lockFile opens and locks a file. Closing the file unlocks it.
+// lockFile opens and locks a file. flag is the flag of os.OpenFile, and how is the operation of
+// unix.Flock. Closing the file unlocks it.
 func lockFile(path string, flag, how int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag, 0o600)
 	if err != nil {
@@ -211,7 +212,7 @@ func (a *Archive) RemoveUnneeded(isNeeded func(sha string) bool, dry bool) (Remo
 }
 
 // lastBodies returns the SHA-256 of each body that RemoveUnneeded must keep: the newest body of
-// each object that lastOf returns.
+// each object in the last extract of its source, and of each object downloaded later.
 func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
 	bodies := map[string]bool{}

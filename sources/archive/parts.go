@@ -24,7 +24,7 @@ type PartDelivery struct {
 // different times, it is the earliest time. Extracts (results of a fetch) for which include returns
 // false are ignored.
 func (a *Archive) CarriedParts(source string, include func(sources.Extract) bool) ([]PartDelivery, error) {
-	var carried map[string]bool          // carried objects of the newest extract whose fetch is not found yet
+	var carried map[string]bool          // carried objects of the newest extract; removed when their fetch is found
 	fetchTimes := map[string]time.Time{} // time of the last fetch, by object
 	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
@@ -79,9 +79,10 @@ func FirstSegmentOfObject(object string) string {
 // last delivered it completely. The result is sorted by name. The time is zero for a part that was
 // never delivered.
 //
-// If wantedParts is empty, the result has the parts of the newest extract (the result of one
-// fetch). partOf returns the part of an object. Extracts for which include returns false are
-// ignored. An object taken over from an older extract does not count as delivered.
+// The result has the parts in wantedParts or, if that is empty, the parts of the newest extract
+// (the result of one fetch). partOf returns the part of an object. Extracts for which include
+// returns false are ignored. An object taken over from an older extract does not count as
+// delivered.
 func (a *Archive) PartDeliveryTimes(source string, wantedParts []string, partOf func(object string) string,
 	include func(sources.Extract) bool) ([]PartDelivery, error) {
 	times, missing := map[string]time.Time{}, map[string]bool{}

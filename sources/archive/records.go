@@ -51,12 +51,14 @@ const (
 	suffix   = ".ndjson"
 )
 
-// past returns a journal of a source for reading. To append records, use journal.
+// past returns a journal of a source for reading. folder is fetches or extracts. To append records,
+// use journal.
 func (a *Archive) past(folder, source string) *journal.Journal {
 	return journal.New(filepath.Join(a.dir, folder, source+suffix), 0o600)
 }
 
-// journal returns a journal of a source for appending records. Callers must hold a.mu.
+// journal returns a journal of a source for appending records. folder is fetches or extracts.
+// Callers must hold a.mu.
 func (a *Archive) journal(folder, source string) *journal.Journal {
 	key := [2]string{folder, source}
 	if a.journals[key] == nil {

@@ -16,8 +16,9 @@ import (
 	"labour/sources/sheets"
 )
 
-// projection is the projected employment in one occupation. Employment is in thousands of jobs, and
-// its change also in per cent.
+// projection is the projected employment in one occupation. base and horizon are the employment in
+// the first and last year, and net is the difference, all in thousands of jobs. percent is the
+// change in per cent.
 type projection struct {
 	code, name                  string
 	baseYear, horizonYear       int
@@ -51,7 +52,7 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 		return nil, nil, sources.CodedErrorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
 	}
 	average := all.percent
-	if all.base == 0 { // the data tool has no row for all occupations, and has each line item once
+	if all.base == 0 { // a file of the Bureau's data tool has no total row, and each line item once
 		for _, p := range found {
 			all.base += p.base
 			all.horizon += p.horizon
@@ -130,7 +131,7 @@ func (l layout) projection(row []string, code string) (projection, error) {
 	return p, nil
 }
 
-// evidence returns the projection as a sources.Evidence record.
+// evidence returns the projection as a sources.Evidence record. day is the day of release.
 func (p projection) evidence(day sources.Date) sources.Evidence {
 	w := message.NewPrinter(language.BritishEnglish)
 	period := fmt.Sprintf("%d–%02d", p.baseYear, p.horizonYear%100)

@@ -26,7 +26,7 @@ var columnsFile []byte
 var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
 	BootcampSubject []string            `json:"bootcamp_subject"` // for files without sector subject areas
-	Values          map[string][]string `json:"values"`           // by metric
+	Values          map[string][]string `json:"values"`           // names of the column with the figures, by metric
 	// Bases states what the figures of a column count, if the column's name does not. A key is a
 	// column, or a metric and a column. Enrolments on aims, enrolments and learners differ and are
 	// never compared.
@@ -50,8 +50,8 @@ var columns = func() (names struct {
 	// labels of its figures. NotCounts matches figures that are not numbers of people.
 	Counted   map[string]*regexp.Regexp `json:"counted"`
 	NotCounts *regexp.Regexp            `json:"not_counts"`
-	// Periods are the types of year. The keys are values of time_identifier, for an academic year
-	// with the months covered.
+	// Periods are the types of year. The keys are values of time_identifier in lower case. For an
+	// academic year, the covered months follow, such as "academic year to_april".
 	Periods map[string]struct {
 		From, To time.Month
 		Words    string // text for the series

@@ -80,7 +80,7 @@ func TestSample(t *testing.T) {
 			}
 		}
 	}
-	want := map[skipReason]int{overBreakdown: 24, overNowhere: 6, overLevel: 6}
+	want := map[skipReason]int{skippedAsBreakdown: 24, skippedWithoutArea: 6, skippedForLevel: 6}
 	read := scan(strings.NewReader(sourcetest.ReadSample(t, "starts.csv")), d, release{})
 	if diff := cmp.Diff(want, read.skipCounts); diff != "" || read.rowCount != 60 || len(rows) != 24 {
 		t.Errorf("%d rows, %d used (- want, + got):\n%s", read.rowCount, len(rows), diff)

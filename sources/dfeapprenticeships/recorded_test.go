@@ -84,7 +84,7 @@ func TestRecordedEnrolments(t *testing.T) {
 	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, CoveredPeriod: CoversToApril,
 		MeaningOfLow: LowMeansNotPublished}
 	national := readRecorded(t, "fe-enrolments-national-regional-eda-2015-16_2020-21.csv", d)
-	if national.skipCounts[overNowhere] == 0 || national.skipCounts[overLevel] == 0 {
+	if national.skipCounts[skippedWithoutArea] == 0 || national.skipCounts[skippedForLevel] == 0 {
 		t.Errorf("passed over: %v", national.skipCounts)
 	}
 	got := find(t, national.rows, "E92000001", "Total", 2021)

@@ -50,11 +50,11 @@ type skipReason string
 func (p skipReason) Error() string { return string(p) }
 
 const (
-	overBreakdown skipReason = "for a part of the learners"
-	overLevel     skipReason = "for an area of a kind that is not asked for"
-	// overNowhere is for rows whose area is "Outside of England and unknown".
-	overNowhere       skipReason = "for no area"
-	skippedAsRepeated skipReason = "there before"
+	skippedAsBreakdown skipReason = "for a part of the learners"
+	skippedForLevel    skipReason = "for an area of a kind that is not asked for"
+	// skippedWithoutArea is for rows whose area is "Outside of England and unknown".
+	skippedWithoutArea skipReason = "for no area"
+	skippedAsRepeated  skipReason = "there before"
 )
 
 // scan reads the data file of a data set and returns its figures and faults. A rejected file has no
@@ -238,7 +238,7 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	}
 	for _, f := range t.filters {
 		if sheets.CleanText(row[f.column]) != f.value {
-			return st, overBreakdown
+			return st, skippedAsBreakdown
 		}
 	}
 	if err := t.where(row, &st); err != nil {
@@ -274,7 +274,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	k, known := columns.PlaceKinds[level]
 	switch {
 	case !known && slices.Contains(columns.OtherLevels, level):
-		return overLevel
+		return skippedForLevel
 	case !known:
 		return fmt.Errorf("geographic_level %.60q is unknown", level)
 	}
@@ -285,7 +285,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	// "unknown area = code `x` or `z`, name `Outside of England and unknown`".
 	code := sheets.ParseCode(row[at[0]])
 	if slices.Contains([]string{"", "x", "z"}, strings.ToLower(code)) {
-		return overNowhere
+		return skippedWithoutArea
 	}
 	if !k.Shape.MatchString(code) {
 		return fmt.Errorf("%.40q is not the code of a %s", code, k.Kind)

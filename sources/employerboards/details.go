@@ -15,12 +15,13 @@ import (
 // is "smartrecruiters/acme/posting/123".
 const detailMark = "posting/"
 
-// maxFailures is a number of consecutive failed requests for adverts' details. After it, no more
-// details of the board are requested.
+// maxFailures is the number of consecutive failed requests after which no more details of a board's
+// adverts are requested.
 const maxFailures = 3
 
-// fetchDetails downloads the details of each advert of a board. Some vendors' lists lack the
-// adverts' texts. An advert whose details cannot be fetched is reported but still counts.
+// fetchDetails downloads the details of each advert of a board if the vendor's lists lack the
+// adverts' texts. If the details of an advert cannot be fetched, it calls f.MarkFailed, and the
+// details of an earlier fetch are used.
 func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.RawRow) {
 	failures := 0
 	var last error

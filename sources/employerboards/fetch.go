@@ -62,7 +62,7 @@ func (s *BoardsSource) fetchBoard(ctx context.Context, f sources.Fetcher, b Boar
 			"the board suddenly lists nothing; if it still does tomorrow, its vacancies are closed; "+
 				"an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one")
 	}
-	if err := s.refuseLost(f, b, p.objects, last); err != nil {
+	if err := s.checkFormat(f, b, p.objects, last); err != nil {
 		return err
 	}
 	p.vendor.fetchDetails(ctx, f, b, p.rows)
@@ -117,12 +117,12 @@ func (p *pager) wasEmpty() bool {
 	return err == nil && len(l.rows) == 0
 }
 
-// fewAdverts is the minimum number of adverts for the comparison in refuseLost. In shorter lists,
-// all adverts may lack a field by chance.
-const fewAdverts = 3
+// minComparedAdverts is the smallest list in which a field that all adverts lack is a sign of a
+// changed format. In shorter lists, all adverts may lack a field by chance.
+const minComparedAdverts = 3
 
-// properties are the advert fields that refuseLost checks. If all adverts suddenly lack one of
-// them, the vendor has probably changed its format.
+// properties are the advert fields by which checkFormat detects a changed format. If all adverts
+// suddenly lack one of them, the vendor has probably changed its format.
 var properties = []struct {
 	name string
 	has  func(*sources.Advert) bool
@@ -132,13 +132,13 @@ var properties = []struct {
 	{"a text", func(a *sources.Advert) bool { return a.Text != "" }},
 }
 
-// refuseLost returns an error if the vendor has probably changed its format. It compares the pages
+// checkFormat returns an error if the vendor has probably changed its format. It compares the pages
 // of a board's new list with the pages of the old one.
 //
 // The format has probably changed if no new advert can be read. It has also changed if all new
-// adverts lack a field that at least half of the old ones had. Lists with fewer than fewAdverts
-// adverts are not compared.
-func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, oldPages []sources.ArchivedObject) error {
+// adverts lack a field that at least half of the old ones had. Lists with fewer than
+// minComparedAdverts adverts are not compared.
+func (s *BoardsSource) checkFormat(f sources.Fetcher, b Board, pages, oldPages []sources.ArchivedObject) error {
 	if len(oldPages) == 0 || sameBodies(pages, oldPages) {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, oldPages []
 	newReader := &boardReader{board: b, vendor: oldReader.vendor, pages: pages}
 	oldReader.read(f)
 	newReader.read(f)
-	if len(oldReader.adverts) < fewAdverts || newReader.rows < fewAdverts {
+	if len(oldReader.adverts) < minComparedAdverts || newReader.rows < minComparedAdverts {
 		return nil
 	}
 	if len(newReader.adverts) == 0 {

@@ -31,23 +31,24 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Text = markupOr(r.Text("descriptionHtml"), r.Text("descriptionPlain"))
 }
 
-// ashbyPlace returns the location of a job in the format of the vendor Ashby. It appends the town,
+// ashbyPlace returns one place of work of a job from the API of the vendor Ashby. place is the JSON
+// object with the address: the job itself, or one of its secondaryLocations. The town is appended,
 // because some employers give the place as "UK" or "Head office".
 //
 // isRemote is also true for hybrid work. A location therefore counts as remote only if
 // workplaceType or the place name confirms it.
-func ashbyPlace(job, at jsonrows.Row) sources.Location {
-	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
-	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
+func ashbyPlace(job, place jsonrows.Row) sources.Location {
+	l := sources.Location{Text: place.Text("location"), Country: place.Text("address.postalAddress.addressCountry")}
+	workplace, town := job.Text("workplaceType"), place.Text("address.postalAddress.addressLocality")
 	l.Remote = strings.EqualFold(workplace, "Remote") || job.Bool("isRemote") && workplace == "" && saysRemote(l.Text)
 	if !l.Remote {
-		l.Text = withState(adverts.JoinPlaceNames(l.Text, town), at.Text("address.postalAddress.addressRegion"), l.Country)
+		l.Text = withState(adverts.JoinPlaceNames(l.Text, town), place.Text("address.postalAddress.addressRegion"), l.Country)
 	}
 	return l
 }
 
-// withState appends the state to a place if no country is given. Otherwise "Worcester" in "MA"
-// could be mistaken for Worcester in England.
+// withState appends the state to a place if no country is given. Without the state, "Worcester" in
+// "MA" could be mistaken for Worcester in England.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
@@ -80,7 +81,7 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = freePlaces(places)
 }
 
-// officeOf returns the address of the office in a town or with a name. For example, it returns
+// officeOf returns the address of the office whose town or name is place. For example, it returns
 // "Needham, Massachusetts, United States" for "Needham". If there is no such office, it returns
 // place unchanged.
 func officeOf(place string, offices []jsonrows.Row) string {
@@ -224,8 +225,8 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 // workable sets fields of an advert from a job in the format of the vendor Workable. A job has one
 // main place and a list of places.
 //
-// If the main place has no country, the listed place with the same city replaces it. Hidden listed
-// places are otherwise ignored.
+// If the main place has no country, the listed place with the same city replaces it, even if it is
+// hidden. All other hidden places are ignored.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("description"))
 	remote := r.Bool("telecommuting")

@@ -53,7 +53,7 @@ func TestListThatLostWhatItHad(t *testing.T) {
 			}
 			return []sources.ArchivedObject{{Name: "lever/b/0", URL: text, SHA256: text}}
 		}
-		err := s.refuseLost(byAddress{}, board, object(c.now), object(c.before))
+		err := s.checkFormat(byAddress{}, board, object(c.now), object(c.before))
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}

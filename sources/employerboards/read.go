@@ -90,12 +90,12 @@ type boardReader struct {
 
 	faults       []sources.Fault
 	adverts      []sources.Advert
-	at           map[string]int // index in adverts of each advert, by its ID
-	rows         int
+	at           map[string]int  // index in adverts of each advert, by its ID
+	rows         int             // number of rows read
 	ids          map[string]bool // ids of all rows that were read
-	total        int
-	last         listing
-	isIncomplete bool // whether a page could not be read completely
+	total        int             // number of adverts that the vendor announced; -1 = none announced
+	last         listing         // last page read
+	isIncomplete bool            // whether a page could not be read completely
 }
 
 // read parses all objects of the board. It sets b.adverts and b.faults.
@@ -179,8 +179,8 @@ func (b *boardReader) complete(a *sources.Advert) error {
 	return adverts.CleanAdvert(a)
 }
 
-// merge adds the places of b to a. Both come from rows for the same advert. It also uses the text
-// of b if a has none.
+// merge adds to a the places of b, which comes from another row for the same advert. If a has no
+// text, it gets the text of b. a is listed if either row is.
 func merge(a *sources.Advert, b sources.Advert) {
 	a.Locations = adverts.CleanLocations(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed

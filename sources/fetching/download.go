@@ -40,8 +40,8 @@ type try struct {
 	name     string        // host name in the URL
 	waitTime time.Duration // total time spent waiting so far
 
-	// whether the last attempt could not connect to the requested host; false for a host it
-	// redirects to
+	// whether the last attempt could not connect to the host in the URL; a host to which it
+	// redirects does not count
 	unreached     bool
 	hasRetryAfter bool          // whether the publisher requested a wait in the last attempt
 	requestedWait time.Duration // how long the publisher requested to wait
@@ -260,7 +260,7 @@ func checkBeginning(r sources.Request, contentType string, body *bufio.Reader) (
 // maxBytes returns the size limit of a request's uncompressed body, in bytes.
 func maxBytes(r sources.Request) int64 { return cmp.Or(r.MaxBytes, 64<<20) }
 
-// reading is a reader that keeps the first error of the reader below it. This distinguishes network
+// reading is a reader that keeps the last error of r, other than io.EOF. This distinguishes network
 // errors from errors of the archive.
 type reading struct {
 	r   io.Reader

@@ -70,8 +70,8 @@ func (h *host) wait(end time.Time) {
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
 // troubledAfter is the number of consecutive failed objects after which requests to a host are not
-// retried. Otherwise every object would cost the full back-off during an outage. Retries that the
-// publisher asks for are still made.
+// retried. With retries, every object would take the whole back-off time during an outage. Retries
+// that the publisher asks for are still made.
 const troubledAfter = 3
 
 // isLast reports whether attempt n is the last one. The first attempt is 0.

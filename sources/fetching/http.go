@@ -87,8 +87,8 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrUnexpectedStatus, resp.StatusCode, hint)
 }
 
-// guardedTransport refuses redirects to private addresses. Otherwise a publisher could redirect the
-// program into the operator's own network.
+// guardedTransport refuses redirects to private addresses. Without this check, a publisher could
+// redirect the program into the operator's own network.
 //
 // It does not check redirects behind a proxy, or if the requested host is itself a private IP
 // address.

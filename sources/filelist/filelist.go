@@ -15,8 +15,8 @@ import (
 )
 
 // CheckEntries returns an error that lists every invalid or repeated entry of a configured list. An
-// empty list is an error too. field is the list's name in the configuration. complete checks one
-// entry and may set its defaults.
+// empty list is an error too. field is the list's name in the configuration. name returns an
+// entry's name, which must be unique. complete checks one entry and may set its defaults.
 func CheckEntries[T any](field string, list []T, name func(T) string, complete func(*T) error) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%s is empty: name at least one", field)
@@ -38,7 +38,8 @@ func CheckEntries[T any](field string, list []T, name func(T) string, complete f
 }
 
 // FetchEntries calls fetch for each entry of a list and reports failures to from.MarkFailed. It
-// returns an error only if ctx ends or every entry fails.
+// returns an error only if ctx ends or every entry fails. field is the list's name in the
+// configuration, for error messages. name returns the name of an entry's part of the source.
 func FetchEntries[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
 	var errs []error

@@ -71,7 +71,8 @@ func (q *query) begin(ctx context.Context) error {
 }
 
 // page downloads page n of a service's records, counted from 0. rows is the number of records on
-// the earlier pages, because the portal may return fewer records than requested.
+// the earlier pages. It is the offset of page n, because the portal may return fewer records than
+// requested.
 func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error) {
 	if n == 0 {
 		if err := q.begin(ctx); err != nil {

@@ -47,7 +47,7 @@ type reader struct {
 type layout struct {
 	objectID string
 	columns  map[string]columns // columns of the newest year, by kind of area
-	years    []columns          // columns of the area whose changes are listed, oldest first
+	years    []columns          // columns of the codes whose changes are listed, by year, oldest first
 }
 
 // Names of the fields with the centre of an area, in degrees (WGS 84).
@@ -164,8 +164,8 @@ func (r *reader) feature(object string, f feature) error {
 	for _, k := range r.v.AreaKinds {
 		take(r.area(k, f))
 	}
-	// A code that is not official (a joint code of areas that were merged later) is not a change,
-	// so an earlier code does not continue beyond it.
+	// The loop ends at the first code that is not official, for example a joint code of areas that
+	// were merged later. Codes after it do not replace codes before it.
 	for i := 1; i < len(r.years) && take(r.change(r.years[i-1], r.years[i], f)); i++ {
 	}
 	if r.v.CentreKind != "" {
@@ -182,7 +182,7 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	a := sources.Area{Source: Key, Kind: kind, Code: f.text(c.code), Name: f.text(c.name), NameWelsh: f.text(c.welsh),
 		Edition: c.edition}
 	if a.Code+a.Name == "" {
-		return nil, nil // a list of councils may lack the region of some
+		return nil, nil // in a list of councils, some may have no region
 	}
 	if err := checkCode(kind, a.Code); err != nil {
 		return nil, err

@@ -82,15 +82,15 @@ var info = sources.Info{
 // level comes first. A file has either one code column or one column per level.
 const codeColumns = "soc2020unitgroup|soc2020minorgroup|soc2020submajorgroup|soc2020majorgroup|soc2020code|soc2020|code"
 
-// Names for the columns of job titles. A title in natural word order, such as "school teacher", is
-// preferred to "teacher, school".
+// Keys of the columns with job titles, also used in error messages. A title in natural word order,
+// such as "school teacher", is preferred to "teacher, school".
 const (
 	title        = "a title"
 	naturalTitle = "a title in natural word order"
 )
 
 // titleHeads maps each type of file to a pattern for the headings of its title columns. The
-// headings are in the format that squeeze returns.
+// patterns match headings in lower case without anything but letters and digits.
 var titleHeads = map[string]*regexp.Regexp{
 	KindStructure:     regexp.MustCompile(`^title$|grouptitle$`),
 	KindRelatedTitles: regexp.MustCompile(`^relatedjobtitles?$`),

@@ -45,7 +45,7 @@ type attempt struct {
 	hasDuplicateID                bool            // whether an id is on two pages, so the list has changed
 	hasRepeatedPage               bool            // whether a page has the same ids as an earlier one
 	isTooLong                     bool            // whether the list has more than MaxPages pages
-	repeatedID                    string          // first id that is there more than once; "" = none
+	repeatedID                    string          // first id that was received more than once; "" = none
 }
 
 // idPattern matches an id that a fault may name. A connector may use the whole row in place of a

@@ -11,7 +11,7 @@ import (
 
 // Map calls fn for each input in parallel and yields the results in the order of the inputs.
 // threads is the maximum number of parallel calls; 0 means one per core. maxResults is the maximum
-// number of results that wait for an earlier one. It is at least threads.
+// number of results that wait for an earlier one. A value below threads counts as threads.
 //
 // Map ends early if ctx ends or the caller stops iterating. It always waits for running calls of
 // fn. If fn panics, Map panics with the same value.

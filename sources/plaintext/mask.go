@@ -8,11 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// MaskText replaces an email address or telephone number in a masked text.
-const MaskText = "[removed]"
+// RemovedMark replaces each email address and telephone number that MaskContacts removes from a
+// text.
+const RemovedMark = "[removed]"
 
-// MaskContacts replaces email addresses and telephone numbers by MaskText, because contact details
-// must not be stored. An email address may contain "(at)" or "[at]" instead of "@".
+// MaskContacts replaces email addresses and telephone numbers by RemovedMark, because contact
+// details must not be stored. An email address may contain "(at)" or "[at]" instead of "@".
 //
 // The following count as telephone numbers, with or without spaces, dots, hyphens or brackets
 // between the digits:
@@ -34,13 +35,13 @@ func ContainsEmail(s string) bool { return maskEmails(s) != s }
 var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
 	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
 
-// maskEmails replaces each email address in s by MaskText.
+// maskEmails replaces each email address in s by RemovedMark.
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
 	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
 		return s // most texts; many times faster than the pattern
 	}
-	return email.ReplaceAllLiteralString(s, MaskText)
+	return email.ReplaceAllLiteralString(s, RemovedMark)
 }
 
 // number matches digits that may be separated, for example by spaces, dots, hyphens or brackets.
@@ -53,7 +54,7 @@ var number = func() *regexp.Regexp {
 // longestNumber is the maximum length of a telephone number with its separators, in bytes.
 const longestNumber = 200
 
-// maskPhones replaces each telephone number in s by MaskText.
+// maskPhones replaces each telephone number in s by RemovedMark.
 func maskPhones(s string) string {
 	var b strings.Builder
 	done := 0
@@ -67,7 +68,7 @@ func maskPhones(s string) string {
 		found := number.FindString(s[i:min(len(s), i+longestNumber)])
 		switch {
 		case found != "" && isSeparate(s[:i], done) && isPhone(found, s[done:i]):
-			b.WriteString(s[done:i] + MaskText)
+			b.WriteString(s[done:i] + RemovedMark)
 			i += len(found)
 			done = i
 		case strings.HasPrefix(found, "("): // the number in the brackets may be a telephone number by itself

@@ -141,7 +141,7 @@ func TestMaskFindsEveryContact(t *testing.T) {
 				rapid.StringMatching(`[0-9]{3}`).Draw(t, "x"), rapid.StringMatching(`[0-9]{4}`).Draw(t, "y")}, sep)
 		}
 		got := MaskContacts(before + contact + after)
-		if want := before + MaskText + after; got != want {
+		if want := before + RemovedMark + after; got != want {
 			t.Fatalf("MaskContacts(%q) = %q, want %q", before+contact+after, got, want)
 		}
 	})
