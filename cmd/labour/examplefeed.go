@@ -53,7 +53,7 @@ var (
 // applications are dated in the two years before today.
 func exampleFeed(today sources.Date) map[string]string {
 	files := map[string]*strings.Builder{}
-	put := func(kind platform.Kind, record map[string]any) {
+	put := func(kind platform.RecordKind, record map[string]any) {
 		name := string(kind) + ".ndjson"
 		if files[name] == nil {
 			files[name] = &strings.Builder{}

@@ -52,8 +52,8 @@ func (d *feedDir) MarkFailed(file string, err error) {
 
 // feedTally counts the records and faults of a feed, for `labour feed check`.
 type feedTally struct {
-	Kinds                   []platform.Kind
-	Records, Refused, Files map[platform.Kind]int64
+	Kinds                   []platform.RecordKind
+	Records, Refused, Files map[platform.RecordKind]int64
 	Faults                  []sources.Fault
 	boroughs                map[string]bool
 	// number of records in boroughs that the feed lacks, and of adverts of unknown origin
@@ -111,8 +111,8 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	}
 	x := feed.extract
 	x.Source, x.FetchedAt = platform.Key, a.now()
-	tally := &feedTally{Kinds: platform.Kinds(), Records: map[platform.Kind]int64{}, Refused: map[platform.Kind]int64{},
-		Files: map[platform.Kind]int64{}, Faults: feed.faults, boroughs: map[string]bool{}, Limit: o.MaxFaults}
+	tally := &feedTally{Kinds: platform.RecordKinds(), Records: map[platform.RecordKind]int64{}, Refused: map[platform.RecordKind]int64{},
+		Files: map[platform.RecordKind]int64{}, Faults: feed.faults, boroughs: map[string]bool{}, Limit: o.MaxFaults}
 	if err := tally.countFiles(feed, names); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}

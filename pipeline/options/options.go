@@ -189,7 +189,7 @@ func (o *Options) FilterSources(list []sources.Source, withPeople bool) []source
 func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	p := o.Config.Platform
 	if !withPeople {
-		p.Kinds = slices.DeleteFunc(platform.Kinds(), platform.Kind.IsAboutPeople)
+		p.Kinds = slices.DeleteFunc(platform.RecordKinds(), platform.RecordKind.IsAboutPeople)
 	}
 	return p
 }

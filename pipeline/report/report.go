@@ -55,7 +55,7 @@ type SourceEntry struct {
 	Records int64 `json:"records"`
 	// lines of the platform's feed, by kind of record; those about people are shown only to the operator,
 	// by Received
-	lines   map[platform.Kind]lineCounts
+	lines   map[platform.RecordKind]lineCounts
 	Faults  map[sources.FaultCode]int64 `json:"faults"`
 	Samples []sources.Fault             `json:"fault_samples,omitempty"`
 	// number of faults of single records about people, by code; never written to a snapshot
@@ -67,9 +67,9 @@ type SourceEntry struct {
 	// is more; rounded down in the same way by the number of these records
 	PeopleUnknownSkillsPct int64 `json:"people_unknown_skills_pct,omitempty"`
 	// per cent of the records that are faulty, by kind, without records about people
-	FaultyPctByKind map[platform.Kind]int64 `json:"faulty_pct_by_kind,omitempty"`
+	FaultyPctByKind map[platform.RecordKind]int64 `json:"faulty_pct_by_kind,omitempty"`
 	// skills that records about people name, by kind of record
-	skills  map[platform.Kind]skillCounts
+	skills  map[platform.RecordKind]skillCounts
 	Adverts *AdvertCounts `json:"adverts,omitempty"`
 	// parts of the source that were taken from an older fetch, by name
 	Carried []CarriedForwardPart `json:"carried,omitempty"`
@@ -96,7 +96,7 @@ func (r *Report) EnsureSource(key string) *SourceEntry {
 		}
 	}
 	s := &SourceEntry{Source: key, Faults: map[sources.FaultCode]int64{}, peopleFaults: map[sources.FaultCode]int64{},
-		lines: map[platform.Kind]lineCounts{}, skills: map[platform.Kind]skillCounts{}}
+		lines: map[platform.RecordKind]lineCounts{}, skills: map[platform.RecordKind]skillCounts{}}
 	r.Sources = append(r.Sources, s)
 	return s
 }

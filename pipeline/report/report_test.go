@@ -96,7 +96,7 @@ func TestShareOfUnknownSkills(t *testing.T) {
 	} {
 		r := New(sources.Date{})
 		s := r.EnsureSource(platform.Key)
-		for kind, of := range map[platform.Kind]skills{platform.KindResidents: c.residents,
+		for kind, of := range map[platform.RecordKind]skills{platform.KindResidents: c.residents,
 			platform.KindApplications: c.applications} {
 			for range of.records {
 				s.AddSkills(kind, of.named, of.unknown)
@@ -125,7 +125,7 @@ func TestShareOfFaultyLinesByKind(t *testing.T) {
 	s.AddFault(sources.Fault{Source: platform.Key, Object: "pathways.ndjson", Code: sources.FaultTruncated})
 	s.AddFault(sources.Fault{Source: platform.Key, Where: "advert a", Code: sources.FaultUnknownPlace})
 	got := encoded(t, r).Sources[0].FaultyPctByKind
-	if want := map[platform.Kind]int64{platform.KindS106: 66, platform.KindAdverts: 25}; !maps.Equal(got, want) {
+	if want := map[platform.RecordKind]int64{platform.KindS106: 66, platform.KindAdverts: 25}; !maps.Equal(got, want) {
 		t.Errorf("the shares are %v, want %v", got, want)
 	}
 }

@@ -83,7 +83,7 @@ func (s *SourceEntry) addFaultyLine(f sources.Fault) {
 // AddSkills counts the skills in one record about people. namedCount is the number of its skills.
 // unknownCount is the number of them that the register does not have. kind is the kind of record,
 // such as residents.
-func (s *SourceEntry) AddSkills(kind platform.Kind, namedCount, unknownCount int) {
+func (s *SourceEntry) AddSkills(kind platform.RecordKind, namedCount, unknownCount int) {
 	if namedCount == 0 {
 		return
 	}
@@ -103,7 +103,7 @@ func (s *SourceEntry) tellShares(told *SourceEntry) {
 			told.PeopleFaultyPct = max(told.PeopleFaultyPct, peoplePct(lines.faulty, lines.total(), lines.total()))
 		default:
 			if told.FaultyPctByKind == nil {
-				told.FaultyPctByKind = map[platform.Kind]int64{}
+				told.FaultyPctByKind = map[platform.RecordKind]int64{}
 			}
 			told.FaultyPctByKind[kind] = 100 * lines.faulty / lines.total()
 		}
@@ -131,7 +131,7 @@ func peoplePct(part, total, records int64) int64 {
 // hasUnpublishedCount reports whether the number of records of a kind must not be published. It
 // returns true for residents, applications and events, because their numbers show what people do.
 // This package calls all three records about people.
-func hasUnpublishedCount(kind platform.Kind) bool {
+func hasUnpublishedCount(kind platform.RecordKind) bool {
 	return kind.IsAboutPeople() || kind == platform.KindEvents
 }
 
@@ -143,7 +143,7 @@ func ofPerson(f sources.Fault) bool {
 
 // kindOfLine returns the kind of record that has the fault, such as residents. ok is false if the
 // fault is not in a single record of the platform's feed.
-func kindOfLine(f sources.Fault) (kind platform.Kind, ok bool) {
+func kindOfLine(f sources.Fault) (kind platform.RecordKind, ok bool) {
 	kind, ok = platform.KindOfFile(f.Object)
 	return kind, ok && f.Where != "" && f.Source == platform.Key
 }

@@ -57,7 +57,7 @@ func advert(i int) string {
 // BenchmarkParse is the parser alone, on one core.
 func BenchmarkParse(b *testing.B) {
 	for _, c := range []struct {
-		kind Kind
+		kind RecordKind
 		line func(int) string
 	}{{KindAdverts, advert}, {KindResidents, resident}, {KindApplications, application}} {
 		b.Run(string(c.kind), func(b *testing.B) {

@@ -3,8 +3,9 @@
 // files (one JSON object on each line), which FEED.md describes and the JSON schemas in schema/
 // define.
 //
-// A line that violates its schema is rejected and reported; the other lines are used. Otherwise a
-// misspelt property could make a figure wrong without notice, and personal data could get in unseen.
+// A line that violates its schema is rejected and reported; the other lines are used. If such lines
+// were used, a misspelt property could make a figure wrong without notice, and personal data could
+// get in unseen.
 package platform
 
 import (
@@ -79,7 +80,7 @@ func accept(contentType string, head []byte) error {
 // index is the content of index.json, the list of the feed's files.
 type index struct {
 	Files []string `json:"files"`
-	// time as JSON, see ReadCompleteUntil; empty = not stated
+	// time before which the feed has every record, as a JSON string in RFC 3339; empty = not stated
 	CompleteUntil json.RawMessage `json:"complete_until"`
 }
 
@@ -98,7 +99,8 @@ func readIndex(open sources.Opener, o sources.ArchivedObject) (x index, err erro
 	return x, nil
 }
 
-// ListedFiles returns the names in the list of the feed's files.
+// ListedFiles returns the names of the feed's files, as listed in an extract (one fetch of the
+// feed). It returns nil if the extract has no list.
 func ListedFiles(open sources.Opener, x sources.Extract) ([]string, error) {
 	o, ok := x.Object(IndexObjectName)
 	if !ok {
@@ -173,7 +175,7 @@ func ReceivedAllCountedFiles(open sources.Opener, x sources.Extract) (bool, erro
 // applications, at least one of each. A file taken over from an older fetch does not count as
 // received.
 func ReceivedAllPeopleFiles(x sources.Extract) bool {
-	received := map[Kind]bool{}
+	received := map[RecordKind]bool{}
 	for _, o := range x.Objects {
 		kind, _ := KindOfFile(o.Name)
 		if !kind.IsAboutPeople() {
@@ -207,7 +209,7 @@ type Config struct {
 	FeedAddress string `yaml:"feed"` // directory, file:// or http(s):// address; empty = no feed
 	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds are taken
 	// from the last extract.
-	Kinds []Kind `yaml:"-"`
+	Kinds []RecordKind `yaml:"-"`
 }
 
 // FeedSource reads the feed of the jobs platform. It implements sources.Source.
@@ -237,19 +239,19 @@ func (p *FeedSource) Info() sources.Info {
 	}
 }
 
-// Kind is a type of record in the feed, such as "adverts". The names of the feed's files begin with
-// it.
-type Kind string
+// RecordRecordKind is a type of record in the feed, such as "adverts". The names of the feed's
+// files begin with it.
+type RecordKind string
 
 // Types of records in the feed.
 const (
-	KindBoroughs     Kind = "boroughs"
-	KindAdverts      Kind = "adverts"
-	KindResidents    Kind = "residents"
-	KindApplications Kind = "applications"
-	KindEvents       Kind = "events"
-	KindPathways     Kind = "pathways"
-	KindS106         Kind = "s106"
+	KindBoroughs     RecordKind = "boroughs"
+	KindAdverts      RecordKind = "adverts"
+	KindResidents    RecordKind = "residents"
+	KindApplications RecordKind = "applications"
+	KindEvents       RecordKind = "events"
+	KindPathways     RecordKind = "pathways"
+	KindS106         RecordKind = "s106"
 )
 
 // SelectsFile reports whether the configuration selects the named file of the feed.
@@ -262,18 +264,18 @@ func (c Config) SelectsFile(file string) bool {
 // SelectsFile reports whether the source reads the named file of the feed.
 func (p *FeedSource) SelectsFile(file string) bool { return p.c.SelectsFile(file) }
 
-// Kinds returns all types of records in the feed, in the order of FEED.md.
-func Kinds() []Kind {
-	return []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
+// RecordKinds returns all types of records in the feed, in the order of FEED.md.
+func RecordKinds() []RecordKind {
+	return []RecordKind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
 }
 
 // IsAboutPeople reports whether k is residents or applications. Figures about people are counted
 // from these records.
-func (k Kind) IsAboutPeople() bool { return k == KindResidents || k == KindApplications }
+func (k RecordKind) IsAboutPeople() bool { return k == KindResidents || k == KindApplications }
 
 // KindOfRecord returns the type of a record in the feed, such as "adverts". It returns "" for
 // records of other sources.
-func KindOfRecord(r sources.Record) Kind {
+func KindOfRecord(r sources.Record) RecordKind {
 	switch r.(type) {
 	case sources.Borough:
 		return KindBoroughs
@@ -295,12 +297,12 @@ func KindOfRecord(r sources.Record) Kind {
 
 // KindOfFile returns the type of the records in a file of the feed. For example, it is "adverts"
 // for adverts-2026-10.ndjson.zst. ok is false if the file does not belong to the feed.
-func KindOfFile(file string) (k Kind, ok bool) {
+func KindOfFile(file string) (k RecordKind, ok bool) {
 	stem, found := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"), ".ndjson")
 	if !found || strings.ContainsAny(stem, "/\\?#%") {
 		return "", false
 	}
-	for _, k := range Kinds() {
+	for _, k := range RecordKinds() {
 		if strings.HasPrefix(stem, string(k)) {
 			return k, true
 		}

@@ -57,7 +57,7 @@ func TestIndexWithByteOrderMark(t *testing.T) {
 }
 
 func TestKindOfFile(t *testing.T) {
-	for name, want := range map[string]Kind{
+	for name, want := range map[string]RecordKind{
 		"adverts.ndjson": KindAdverts, "adverts-2026-10.ndjson.zst": KindAdverts, "s106.ndjson.gz": KindS106,
 		"residents_7.ndjson": KindResidents, "adverts.json": "", "adverts.ndjson.bz2": "", "index.json": "",
 		"jobs.ndjson": "", "../adverts.ndjson": "", "adverts/../x.ndjson": "", "adverts%2f.ndjson": "",

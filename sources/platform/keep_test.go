@@ -45,12 +45,12 @@ func TestFilesOfOtherKindsAreKept(t *testing.T) {
 	all := []string{"adverts-1.ndjson", "applications.ndjson.gz", "events.ndjson", "residents.ndjson"}
 	for _, c := range []struct {
 		name          string
-		kinds         []Kind
+		kinds         []RecordKind
 		fetched, kept []string
 	}{
 		{"every kind", nil, all, nil},
-		{"adverts and events", []Kind{KindAdverts, KindEvents}, []string{all[0], all[2]}, []string{all[1], all[3]}},
-		{"pathways", []Kind{KindPathways}, nil, all},
+		{"adverts and events", []RecordKind{KindAdverts, KindEvents}, []string{all[0], all[2]}, []string{all[1], all[3]}},
+		{"pathways", []RecordKind{KindPathways}, nil, all},
 	} {
 		f := &lightFetcher{index: index}
 		if err := New(Config{FeedAddress: "https://feed.example", Kinds: c.kinds}).Fetch(t.Context(), f); err != nil {

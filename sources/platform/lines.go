@@ -29,7 +29,7 @@ const maxUnpacked = 8 * maxFileBytes
 // records and faults.
 type chunk struct {
 	object    sources.ArchivedObject
-	kind      Kind
+	kind      RecordKind
 	text      string // the lines; empty after parsing
 	nextFault *fault // fault of the line after text; nil = none
 	results   []lineResult
@@ -52,7 +52,7 @@ type fault struct {
 // cutter splits an archived file into chunks of lines.
 type cutter struct {
 	object sources.ArchivedObject
-	kind   Kind
+	kind   RecordKind
 	yield  func(*chunk) bool
 }
 
@@ -94,8 +94,8 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archiveReader is a reader that keeps the first error of the archive. This distinguishes it from
-// an error in the data.
+// archiveReader is a reader of an archived file that keeps the last error other than io.EOF. This
+// distinguishes errors of the archive from errors in the data.
 type archiveReader struct {
 	r   io.Reader
 	err error

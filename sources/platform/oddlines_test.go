@@ -18,7 +18,7 @@ func oddLines() []string {
 }
 
 // decoded reads one line with a parser of its own.
-func decoded(k Kind, line string) (sources.Record, string, error) {
+func decoded(k RecordKind, line string) (sources.Record, string, error) {
 	p := newParser()
 	return p.record(k, line)
 }

@@ -29,7 +29,7 @@ type parser struct {
 	line      strings.Reader
 	json      *jsontext.Decoder      // JSON decoder that reads from the field line
 	plain     []byte                 // last string read, without quotation marks and escapes
-	records   map[Kind]reflect.Value // one reusable record of each kind, into which lines are parsed
+	records   map[RecordKind]reflect.Value // one reusable record of each kind, into which lines are parsed
 	problems  []problem
 	dropCount int                           // number of problems of the line beyond maxProblems
 	removals  []problem                     // texts of the line from which characters were removed
@@ -43,8 +43,8 @@ type problem struct {
 }
 
 func newParser() *parser {
-	p := &parser{words: map[*schema]map[string]string{}, records: map[Kind]reflect.Value{}}
-	for _, k := range Kinds() {
+	p := &parser{words: map[*schema]map[string]string{}, records: map[RecordKind]reflect.Value{}}
+	for _, k := range RecordKinds() {
 		p.records[k] = reflect.New(reflect.TypeOf(records[k])).Elem()
 	}
 	p.json = jsontext.NewDecoder(&p.line)
@@ -53,7 +53,7 @@ func newParser() *parser {
 
 // record parses a line with a record of type k. The error is errSyntax or lists the violations of
 // the JSON schema.
-func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
+func (p *parser) record(k RecordKind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
 	p.problems = p.problems[:0]
@@ -85,7 +85,7 @@ func (p *parser) complete(record any) {
 	case *sources.Advert:
 		// An advert is open to everyone unless the feed marks it as unlisted.
 		r.Source, r.Listed = Key, !r.Listed
-		// Boroughs come first, in any order of the properties.
+		// Locations in boroughs come first, whatever the order of the line's properties.
 		slices.SortStableFunc(r.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
 	case *sources.Event:
 		r.OccurredAt = r.OccurredAt.UTC()

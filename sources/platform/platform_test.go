@@ -45,7 +45,7 @@ func zstandard(t testing.TB, s string) string {
 // feed is every example of FEED.md, in all three compressions.
 func feed(t testing.TB) map[string]string {
 	all := examples(t)
-	body := func(k Kind) string { return strings.Join(all[k], "\n") + "\n" }
+	body := func(k RecordKind) string { return strings.Join(all[k], "\n") + "\n" }
 	return map[string]string{
 		"/index.json": `{"files":["adverts-2026-10.ndjson","applications.ndjson.gz","boroughs.ndjson","events-1.ndjson.zst",
 			"pathways.ndjson","residents-a.ndjson.zst","residents-b.ndjson","s106.ndjson"]}`,
@@ -162,7 +162,7 @@ func TestAFeedThatIsNone(t *testing.T) {
 	}
 	read := func(body string) (faults []sources.Fault, sites int) {
 		m := memory{"boroughs.ndjson": gzipped(t, body), "boroughs-2.ndjson": "{}", "s106.ndjson": site + "\n"}
-		records, faults, err := sourcetest.ReadExtract(New(Config{Kinds: []Kind{KindBoroughs, KindS106}}),
+		records, faults, err := sourcetest.ReadExtract(New(Config{Kinds: []RecordKind{KindBoroughs, KindS106}}),
 			m.extract("boroughs.ndjson", "boroughs-2.ndjson", "s106.ndjson"), m)
 		if err != nil {
 			t.Fatal(err)
@@ -314,7 +314,7 @@ func TestReadStops(t *testing.T) {
 }
 
 func FuzzLine(f *testing.F) {
-	for i, k := range Kinds() {
+	for i, k := range RecordKinds() {
 		for _, line := range examples(f)[k] {
 			f.Add(i, []byte(line))
 		}
@@ -323,7 +323,7 @@ func FuzzLine(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, i int, line []byte) {
-		k := Kinds()[uint(i)%uint(len(Kinds()))]
+		k := RecordKinds()[uint(i)%uint(len(RecordKinds()))]
 		record, _, err := decoded(k, string(line))
 		valid := utf8.Valid(line) && json.Valid(line)
 		if errors.Is(err, errSyntax) == valid {

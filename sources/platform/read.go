@@ -50,8 +50,8 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 
 // readOrder returns the types of records in the order of reading. Each type comes after the types
 // to which it refers. Residents and applications are last, because some runs do not read them.
-func readOrder() []Kind {
-	return append(slices.DeleteFunc(Kinds(), Kind.IsAboutPeople), KindResidents, KindApplications)
+func readOrder() []RecordKind {
+	return append(slices.DeleteFunc(RecordKinds(), RecordKind.IsAboutPeople), KindResidents, KindApplications)
 }
 
 // cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It skips the
@@ -77,7 +77,7 @@ func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, givenUp *syn
 type merger struct {
 	out    sources.RecordSink
 	source string
-	kind   Kind // kind of record being read; files are grouped by kind
+	kind   RecordKind // kind of record being read; files are grouped by kind
 	// fingerprints of the ids of the kind being read, to detect duplicates
 	fingerprints map[xxh3.Uint128]bool
 	references   references
@@ -188,7 +188,7 @@ func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sourc
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexObjectName, Code: code, Detail: detail})
 	}
-	have := map[Kind]bool{}
+	have := map[RecordKind]bool{}
 	for _, o := range x.Objects {
 		if k, ok := KindOfFile(o.Name); ok {
 			have[k] = true
@@ -216,7 +216,7 @@ func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sourc
 	}
 	// The service needs records of these kinds. A feed without records of a kind must have an empty
 	// file for it.
-	for _, k := range []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications} {
+	for _, k := range []RecordKind{KindBoroughs, KindAdverts, KindResidents, KindApplications} {
 		if !have[k] {
 			fault(sources.FaultFileMissing, fmt.Sprintf("the feed has no file of %s; add one, empty if there are none", k))
 		}

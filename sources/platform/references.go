@@ -23,7 +23,7 @@ type references struct {
 
 // keep stores a set of ids if applications can refer to them: ids of adverts or residents. The
 // caller adds ids to the set later.
-func (r *references) keep(k Kind, ids map[xxh3.Uint128]bool) {
+func (r *references) keep(k RecordKind, ids map[xxh3.Uint128]bool) {
 	switch k {
 	case KindAdverts:
 		r.adverts = ids

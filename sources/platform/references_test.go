@@ -59,9 +59,9 @@ func TestApplicationsOfAFeedWithEmptyFiles(t *testing.T) {
 	line := outcome("ap-1", "r-1", "ad-1", "2026-10-31")
 	for _, c := range []struct {
 		adverts, residents string
-		kinds              []Kind
+		kinds              []RecordKind
 		want               int
-	}{{"{}\n", "", nil, 2}, {"", "", nil, 1}, {"", "", []Kind{KindApplications}, 0}} {
+	}{{"{}\n", "", nil, 2}, {"", "", nil, 1}, {"", "", []RecordKind{KindApplications}, 0}} {
 		m := memory{"adverts.ndjson": c.adverts, "residents.ndjson": c.residents, "applications.ndjson": line}
 		x := m.extract("applications.ndjson", "adverts.ndjson", "residents.ndjson", "boroughs.ndjson")
 		_, faults, err := sourcetest.ReadExtract(New(Config{Kinds: c.kinds}), x, m)

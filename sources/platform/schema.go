@@ -46,7 +46,7 @@ type schema struct {
 }
 
 // records has an empty record for each type of record in the feed.
-var records = map[Kind]sources.Record{KindBoroughs: sources.Borough{}, KindAdverts: sources.Advert{},
+var records = map[RecordKind]sources.Record{KindBoroughs: sources.Borough{}, KindAdverts: sources.Advert{},
 	KindResidents:    sources.Resident{},
 	KindApplications: sources.Application{}, KindEvents: sources.Event{}, KindPathways: sources.Pathway{},
 	KindS106: sources.S106Development{}}
@@ -61,9 +61,9 @@ var fields = map[string]string{
 }
 
 // schemas returns the JSON schema for each type of record. It parses them only once.
-var schemas = sync.OnceValue(func() map[Kind]*schema {
-	all := map[Kind]*schema{}
-	for _, k := range Kinds() {
+var schemas = sync.OnceValue(func() map[RecordKind]*schema {
+	all := map[RecordKind]*schema{}
+	for _, k := range RecordKinds() {
 		text, err := schemaFiles.ReadFile("schema/" + string(k) + ".json")
 		s := &schema{}
 		if err == nil {
@@ -247,7 +247,7 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 		return err == nil && s.fits(text)
 	case *time.Time:
 		t, err := time.Parse(time.RFC3339, string(text))
-		*to = t // with its zone; see complete
+		*to = t // keeps the time zone; complete converts some times to UTC
 		return err == nil && s.fits(text)
 	}
 	word, good := p.words[s][string(text)]

@@ -16,7 +16,7 @@ import (
 )
 
 // schemaOf compiles the schema of a kind, with formats asserted.
-func schemaOf(t testing.TB, k Kind) *jsonschema.Schema {
+func schemaOf(t testing.TB, k RecordKind) *jsonschema.Schema {
 	t.Helper()
 	b, err := os.ReadFile("schema/" + string(k) + ".json")
 	if err != nil {
@@ -36,15 +36,15 @@ func schemaOf(t testing.TB, k Kind) *jsonschema.Schema {
 }
 
 // examples are the lines of FEED.md's example of each kind.
-func examples(t testing.TB) map[Kind][]string {
+func examples(t testing.TB) map[RecordKind][]string {
 	t.Helper()
 	md, err := os.ReadFile("FEED.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := map[Kind][]string{}
+	found := map[RecordKind][]string{}
 	block := regexp.MustCompile("(?s)```json\n(.*?)\n```")
-	for _, k := range Kinds() {
+	for _, k := range RecordKinds() {
 		_, section, ok := strings.Cut(string(md), fmt.Sprintf("\n## `%s`\n", k))
 		if !ok {
 			t.Fatalf("FEED.md has no section on %s", k)
@@ -122,7 +122,7 @@ func properties(s *jsonschema.Schema, prefix string) []string {
 }
 
 // agree checks that the parser and the schema say the same about a line.
-func agree(t interface{ Fatalf(string, ...any) }, k Kind, schema *jsonschema.Schema, line []byte) bool {
+func agree(t interface{ Fatalf(string, ...any) }, k RecordKind, schema *jsonschema.Schema, line []byte) bool {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
 	if err != nil {
 		t.Fatalf("the test made no JSON: %v in %s", err, line)
@@ -208,7 +208,7 @@ func mutate(t *rapid.T, doc map[string]any, s *jsonschema.Schema) {
 // The parser goes by the schemas; this holds what it makes of them to a validator.
 func TestParserAgreesWithSchema(t *testing.T) {
 	all := examples(t)
-	for _, k := range Kinds() {
+	for _, k := range RecordKinds() {
 		t.Run(string(k), func(t *testing.T) {
 			schema := schemaOf(t, k)
 			accepted, refused := 0, 0
@@ -243,7 +243,7 @@ func TestParserAgreesWithSchema(t *testing.T) {
 // Every value of the pool in every place, alone.
 func TestParserAgreesAtEveryEdge(t *testing.T) {
 	all := examples(t)
-	for _, k := range Kinds() {
+	for _, k := range RecordKinds() {
 		schema := schemaOf(t, k)
 		for _, name := range properties(schema, "") {
 			for _, value := range pool {

@@ -29,8 +29,8 @@ type adverts struct {
 
 func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 
-// makeAdverts generates the adverts of all sources. The platform's adverts are last, because some
-// of them are copies of the others.
+// makeAdverts generates the adverts of all sources. It generates the platform's adverts last,
+// because some of them are copies of the others.
 func (w *World) makeAdverts() {
 	c := w.chance(streamAdverts)
 	elsewhere := w.boardAdverts(c)
@@ -241,8 +241,8 @@ type plant struct {
 }
 
 // Deliberate changes to made-up adverts, one list for each source. Each change makes an advert
-// break a counting rule, except the last one in onPlatform. It makes an advert look like a copy
-// from a board that is not read, which counts.
+// break a counting rule, except the last one in onPlatform. That one makes an advert look like a
+// copy from a board that is not configured, and such adverts are counted.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
@@ -299,7 +299,8 @@ const (
 	withdrawnSubject  = "Health, Public Services and Care"
 )
 
-// CorrectionsFile returns a corrections file for the two figures that are wrong on purpose.
+// CorrectionsFile returns the content of a corrections file. It corrects two apprenticeship figures
+// that the simulated publisher prints wrong on purpose, to show how corrections work.
 func (w *World) CorrectionsFile() []byte {
 	last := w.lastStatistics()
 	printed := string(w.table(last, "starts", startsInEngland))

@@ -35,7 +35,8 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 }
 
 // drawing returns the relative number of applicants for a platform advert. It is lower for adverts
-// from the last three weeks. It is 0 for adverts from before windowStart or from the last day.
+// from the last three weeks. It is 0 for adverts from before the window of 24 months or from the
+// last day.
 func (w *World) drawing(c chance, v *vacancy) float64 {
 	if v.postingDay.Before(w.windowStart()) || !v.postingDay.Before(w.asOf) {
 		return 0
@@ -107,8 +108,9 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	return x
 }
 
-// decide returns an application with its outcome. The outcome is pending if it was never recorded,
-// or if it would be recorded after the date of the made-up data.
+// decide returns an application with its outcome. If best is true, the applicant is hired unless
+// the application is withdrawn or its outcome is pending. The outcome is pending if it was never
+// recorded, or if it would be recorded after the date of the made-up data.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
 	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}

@@ -64,7 +64,8 @@ func create(path string) (*ndjson, error) {
 	buf := bufio.NewWriterSize(file, 64<<10)
 	n := &ndjson{json.NewEncoder(buf), func() error { return errors.Join(buf.Flush(), file.Close()) }}
 	if filepath.Ext(path) == ".zst" {
-		// One goroutine and a small window for each file: some 25 months are open at once.
+		// Each file has one goroutine and a small window, because the files of about 25 months are
+		// open at once.
 		zip, err := zstd.NewWriter(buf, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
 			zstd.WithWindowSize(512<<10), zstd.WithLowerEncoderMem(true))
 		if err != nil {
@@ -148,7 +149,7 @@ func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sour
 	click.Partner = partner
 	created, recorded := click, click
 	created.Type, created.OccurredAt = "application.created", a.AppliedAt
-	// a zero time would be long ago
+	// Without an outcome, RecordedAt is zero, so the event is too old and is left out.
 	recorded.Type = "outcome.recorded"
 	recorded.OccurredAt = a.RecordedAt
 	recorded.Outcome = a.Outcome

@@ -26,7 +26,7 @@ func TestLinesKeepTheSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, k := range platform.Kinds() {
+	for _, k := range platform.RecordKinds() {
 		files, err := filepath.Glob(filepath.Join(dir, string(k)+"*"))
 		if err != nil || len(files) == 0 {
 			t.Errorf("no file of %s: %v", k, err)

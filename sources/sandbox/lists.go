@@ -80,7 +80,7 @@ var texts = func() (t struct {
 	Abroad     []string              `json:"abroad"`
 	Nowhere    []string              `json:"nowhere"`
 	SoftSkills map[string]string     `json:"soft_skills"` // labels in the apprenticeship service's closed list
-	JobsAdded  map[string]float64    `json:"jobs_added"`  // boroughs with more jobs than people; in thousands
+	JobsAdded  map[string]float64    `json:"jobs_added"`  // jobs to add to the population, in thousands, by borough
 	Wording    map[string][][]string `json:"wording"`     // wordings of skills, by form and level
 	Subjects   []struct {
 		Name  string  `json:"name"`

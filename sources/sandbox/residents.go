@@ -20,7 +20,7 @@ type resident struct {
 	borough int
 	sector  string // slug of the sector in which the resident has experience
 	seeking bool
-	sought  string // slug of the sector in which work is sought; "" = not stated
+	sought  string // slug of the sector in which the resident seeks work; "" = not stated
 	skills  []skillLevel
 }
 
@@ -143,9 +143,9 @@ func (r *resident) level(skill int) int {
 	return 0
 }
 
-// applicant returns a random applicant for an advert in the borough at. Most applicants live in or
-// near this borough and work in the advert's sector. A few residents apply much more often than
-// others.
+// applicant returns a random applicant for an advert. at is the index of the borough of the job.
+// Most applicants live in or near this borough and have experience in the advert's sector. A few
+// residents apply much more often than others.
 func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	if around := w.applicantHomes[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
@@ -166,8 +166,9 @@ func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	return r
 }
 
-// anyResident returns the index of a random resident in a borough and sector. The sector -1 means
-// any. If the borough has no residents, it returns a resident of another borough.
+// anyResident returns the index of a random resident. at is the index of the resident's borough.
+// sector is the index of the sector in which the resident has experience; -1 means any. If the
+// borough has no residents, it returns a resident of another borough.
 func (w *World) anyResident(c chance, at, sector int) int {
 	if sector < 0 {
 		if sector = w.people.here[at].spin(c); sector < 0 {

@@ -62,8 +62,8 @@ func (w *World) lastStatistics() int {
 	return w.asOf.Year
 }
 
-// bootcamps returns the CSV file of skills bootcamp starts. It covers England by sector, in
-// financial years.
+// bootcamps returns the CSV file of skills bootcamp starts. It covers England by sector, in the
+// last three financial years that end before the calendar year last.
 func (w *World) bootcamps(last int) []byte {
 	c := w.chance(streamStatistics + 1)
 	var b bytes.Buffer
@@ -115,8 +115,8 @@ func (w *World) table(lastYear int, column string, size float64) []byte {
 	return b.Bytes()
 }
 
-// placeStatistics generates the figures of all areas for one year. The figures of London and
-// England are sums.
+// placeStatistics generates the figures of all areas for one year. england is the approximate
+// figure for England. The figures of London and England are sums.
 func (w *World) placeStatistics(c chance, england float64) []*statisticRow {
 	rows := w.places(england)
 	byRegion := map[string]*statisticRow{}
@@ -156,6 +156,7 @@ func (p *statisticRow) prefix(year int) string {
 
 // places returns a row without figures for each area of a data set: England, its regions, local
 // skills improvement plan areas, boroughs and mergedCouncil. One row is for people outside England.
+// england is the approximate figure for England.
 func (w *World) places(england float64) []*statisticRow {
 	out := []*statisticRow{{level: "National"}}
 	london := w.borough(0).region

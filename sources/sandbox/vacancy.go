@@ -82,7 +82,8 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 	return v
 }
 
-// ask returns a random selection of the skills that job j requires, with their levels.
+// ask returns the skills that an advert for job j requires, with their levels. They are a random
+// selection of the job's own skills, and some skills that any job may require.
 func (w *World) ask(c chance, j int) []requiredSkill {
 	var out []requiredSkill
 	add := func(skill, level int) {

@@ -100,11 +100,12 @@ func (c *CSVReader) eachLine(data []byte, atEOF bool) (advance int, line []byte,
 	return 0, nil, nil
 }
 
-// separatorOf returns the separator that splits the most lines into the same number of cells. It
-// also returns this number. If two separators are equal, it prefers more cells.
-func separatorOf(lines []string, of string) (best byte, bestCells int) {
-	best, bestLines := of[0], 0
-	for _, sep := range []byte(of) {
+// separatorOf returns the character of candidates that splits the most lines into the same number
+// of cells. It also returns this number. If two characters split equally many lines, it prefers the
+// one that gives more cells.
+func separatorOf(lines []string, candidates string) (best byte, bestCells int) {
+	best, bestLines := candidates[0], 0
+	for _, sep := range []byte(candidates) {
 		widths := map[int]int{}
 		for _, line := range lines {
 			if cells, state, _ := split(line, sep); state == rowEnded && len(cells) > 1 {
@@ -140,7 +141,7 @@ func (c *CSVReader) Read() (cells []string, line int, err error) {
 		what := ""
 		switch state {
 		case rowEnded:
-			if cell = c.countSwallowed(cells, len(more)); cell > 0 {
+			if cell = c.swallowingCell(cells, len(more)); cell > 0 {
 				what = "it contains other rows: its closing quote is missing, and the opening quote of another cell closed it"
 			}
 		case rowBroken:
@@ -263,9 +264,10 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// countSwallowed finds a cell that probably contains further rows, because its closing quote is
-// missing. It returns the number of the cell, counted from 1, or 0 if there is none.
-func (c *CSVReader) countSwallowed(cells []string, more int) int {
+// swallowingCell finds a cell that probably contains further rows, because its closing quote is
+// missing. It returns the number of the cell, counted from 1, or 0 if there is none. more is the
+// number of lines of the row after its first.
+func (c *CSVReader) swallowingCell(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0
 	}

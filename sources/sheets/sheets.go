@@ -130,8 +130,8 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 	return rows, nil
 }
 
-// boundParts returns an error if a workbook contains a file that is too large. It does the same for
-// a text that cells share. The workbook library reads whole files into memory.
+// boundParts returns an error if a workbook contains a file that is too large, or a text shared by
+// cells that is too large. The workbook library reads whole files into memory.
 func boundParts(body []byte) error {
 	return eachPart(body, func(name string, f *zip.File) error {
 		if strings.HasSuffix(name, ".xml") && !isWorksheet(name) && f.UncompressedSize64 > maxPart {

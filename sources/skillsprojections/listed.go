@@ -13,7 +13,8 @@ import (
 	"labour/sources/soc2020"
 )
 
-// Names for the columns of a list of occupations. Columns with employment are named by their year.
+// Keys of the columns of a list of occupations. Error messages name missing columns by these keys.
+// The key of a column with employment is its year.
 const (
 	codeColumn     = "the code of an occupation"
 	nameColumn     = "its name"
@@ -26,8 +27,8 @@ const (
 var (
 	wordPattern   = regexp.MustCompile(`[a-z0-9]+`)
 	inYearPattern = regexp.MustCompile(`\b(20[0-9]{2})\b`)
-	// The next three match the classification with an edition or without, an edition behind "soc",
-	// and an edition elsewhere. SOC 2018 is American.
+	// socPattern matches "soc" with or without an edition. socEditionPattern matches an edition
+	// directly after "soc", and editionPattern an edition anywhere. SOC 2018 is American.
 	socPattern        = regexp.MustCompile(`\bsoc(\d|\b)`)
 	socEditionPattern = regexp.MustCompile(`\bsoc ?(1990|2000|2010|2018|2020|90|00|10|20)\b`)
 	editionPattern    = regexp.MustCompile(`\b(1990|2000|2010|2018|2020)\b`)
@@ -170,8 +171,9 @@ func (p Publication) currentRows(t sheets.Table) ([]int, []sources.Fault, error)
 	return rows, faults, err
 }
 
-// newestRows returns the rows of the newest period. If it has fewer than half of the rows of the
-// period before, the file is incomplete. This is an error, so that the last complete file is used.
+// newestRows returns the rows of the newest period. If this period has fewer than half as many rows
+// as the period before, the file is incomplete. This is an error, so that the last complete file is
+// used.
 func newestRows(rowsOf map[string][]int) ([]int, error) {
 	periods := slices.Sorted(maps.Keys(rowsOf))
 	if len(periods) == 0 {

@@ -51,7 +51,8 @@ func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 
 // signalOf returns the skills gap signal of an occupation: "gap", "no_gap" or "none". f holds the
 // occupation's figures. overall holds the figures of all occupations together.
 func signalOf(f, overall figures) string {
-	// compares T/B with t/b without dividing: both bases are positive
+	// compares total/base of the occupation with total/base of all occupations; both bases are
+	// positive
 	harder := f.total*overall.base - overall.total*f.base
 	switch {
 	case f.net > 0 && harder > 0:
