@@ -239,8 +239,8 @@ func (p *FeedSource) Info() sources.Info {
 	}
 }
 
-// RecordRecordKind is a type of record in the feed, such as "adverts". The names of the feed's
-// files begin with it.
+// RecordKind is a type of record in the feed, such as "adverts". The names of the feed's files
+// begin with it.
 type RecordKind string
 
 // Types of records in the feed.

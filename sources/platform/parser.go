@@ -27,8 +27,8 @@ var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object
 // concurrent use.
 type parser struct {
 	line      strings.Reader
-	json      *jsontext.Decoder      // JSON decoder that reads from the field line
-	plain     []byte                 // last string read, without quotation marks and escapes
+	json      *jsontext.Decoder            // JSON decoder that reads from the field line
+	plain     []byte                       // last string read, without quotation marks and escapes
 	records   map[RecordKind]reflect.Value // one reusable record of each kind, into which lines are parsed
 	problems  []problem
 	dropCount int                           // number of problems of the line beyond maxProblems
