@@ -111,8 +111,9 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	}
 	x := feed.extract
 	x.Source, x.FetchedAt = platform.Key, a.now()
-	tally := &feedTally{Kinds: platform.RecordKinds(), Records: map[platform.RecordKind]int64{}, Refused: map[platform.RecordKind]int64{},
-		Files: map[platform.RecordKind]int64{}, Faults: feed.faults, boroughs: map[string]bool{}, Limit: o.MaxFaults}
+	tally := &feedTally{Kinds: platform.RecordKinds(), Records: map[platform.RecordKind]int64{},
+		Refused: map[platform.RecordKind]int64{}, Files: map[platform.RecordKind]int64{}, Faults: feed.faults,
+		boroughs: map[string]bool{}, Limit: o.MaxFaults}
 	if err := tally.countFiles(feed, names); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
