@@ -150,7 +150,7 @@ func TestQuestionsOfPeople(t *testing.T) {
 			values[i] = fmt.Sprintf(`'people', '{"people_turned_down":%s}', NULL`, v)
 		}
 		return numbered("changes", `"table", old, new`, append(values, `'people', NULL, 'no'`,
-			`'people', NULL, '{"people_turned_down":3}'`, `'levels', '{"people_turned_down":3}', NULL`)...)
+			`'people', NULL, '{"people_turned_down":3}'`, `'levels', '{"people_turned_down":3}', NULL`, `'levels', 'no', NULL`)...)
 	}
 	askAll(t, j, []question{
 		{file: "small_numbers/counts.sql", table: "people", column: "n", want: "2 3 4 7 8 9",

@@ -64,3 +64,42 @@ func TestWordsOfQuestions(t *testing.T) {
 				"'skills', 'added', 'method', 2, 'k', NULL, 'n'", "'skills', 'added', 'method', 1, 'k', 'o', 'n'")}},
 	})
 }
+
+// TestWordsOfQuestionsThatAskTwoThings: a fault says which of them is wrong in its row.
+func TestWordsOfQuestionsThatAskTwoThings(t *testing.T) {
+	askAll(t, judge(t), []question{
+		{file: "cells/cells.sql", table: "adverts", want: "0 1",
+			says:   "adverts is 0; month is 2026-11-02, not the first day of one",
+			tables: []table{numbered("adverts", "adverts, month", "0, DATE '2026-11-01'", "1, DATE '2026-11-02'")}},
+		{file: "cells/adverts_total.kind.sql", want: "0 1", says: `area_kind "moon" is unknown; area_kind all has a place`,
+			tables: []table{numbered("adverts_total", "area_kind, place", "'moon', 'camden'", "'all', 'camden'")}},
+		{file: "cells/cells.named.sql", table: "adverts", want: "0 1 2",
+			says: `place "nowhere" is not in places; sector "zoos" is not in sectors; sector "zoos" is not in sectors`,
+			tables: []table{{"places", "place", "('camden')"}, {"sectors", "sector", "('care')"}, numbered("adverts",
+				"place, sector", "'nowhere', 'care'", "'camden', 'zoos'", "'', 'zoos'")}},
+		{file: "events/events.sql", want: "0 1 2", says: "it is an event of a partner; " +
+			"application.created is about a person; outcome hired is about a person",
+			tables: []table{numbered("events", "partner, type, outcome", "'north', 'application.created', NULL",
+				"'', 'application.created', NULL", "'', 'outcome.recorded', 'hired'")}},
+		{file: "attribution/sources.statement.sql", want: "0 1",
+			says: `attribution_statement "Source: <name>." has a placeholder; ` +
+				`attribution_statement is "Other.", not word for word "Source: London Works."`,
+			tables: []table{numbered("sources", "attribution_statement, kind, licence", "'Source: <name>.', 'platform', ''",
+				"'Other.', 'platform', ''")}},
+		{file: "as_of/each.sql", table: "regions", want: "0 1",
+			says:   "as_of is 2026-09-30, not 2026-11-20; as_of is null, not 2026-11-20",
+			tables: []table{numbered("regions", "as_of", "DATE '2026-09-30'", "NULL")}},
+		{file: "order/each.sql", table: "levels", column: "level", want: "1 2",
+			says:   "has the same key as the row before; comes before the row before in the order level",
+			tables: []table{numbered("levels", "level", "2", "2", "1")}},
+		{file: "lists/lists.periods.sql", want: "0 1",
+			says: "5 months from no month are no window, month or quarter; " +
+				"2 months from 2026-11-01 are no window, month or quarter",
+			tables: []table{numbered("lists", "month, window_months", "NULL::DATE, 5", "DATE '2026-11-01', 2")}},
+		{file: "recomputed/reach.distance.sql", want: "1", says: "vacancies is 5; within a shorter distance there are 6",
+			tables: []table{numbered("reach", "ward_code, within_km, vacancies", "'E05000001', 5, 6", "'E05000001', 10, 5")}},
+		{file: "recomputed/skills_gaps.sources.sql", want: "0 1", says: "sources_agreeing is 1; pointing_sources names 2; " +
+			"sources_agreeing is 1; pointing_sources names 0",
+			tables: []table{numbered("skills_gaps", "sources_agreeing, pointing_sources", "1, 'a,b'", "1, ''")}},
+	})
+}
