@@ -38,7 +38,11 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 	r.PeopleWithdrawn = c.Withdrawn
 	hasFeed := in.options.Config.Platform.FeedAddress != ""
 	if hasFeed && in.provider.IsNewBuild() {
-		remark(in, r, people.OverdueRemark(in.asOf, c.Period))
+		overdue, err := people.OverdueRemark(in.asOf, c.Period, in.provider.PublishedPeople)
+		if err != nil {
+			return c, err
+		}
+		remark(in, r, overdue)
 	}
 	return c, nil
 }

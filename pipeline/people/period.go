@@ -14,8 +14,9 @@ import (
 
 // NewestPeriod returns the twelve months for which a run of all sources publishes counts of people.
 // They end with the newest published quarter, or with a later one that the newest undamaged fetch
-// of the feed covers completely. The result is the zero Period if there is no quarter yet. mayRead
-// reports whether a fetch may be read.
+// of the feed covers completely. A quarter whose counts were once published too early is left out,
+// because the counts of a quarter are published only once. The result is the zero Period if there is
+// no quarter yet. mayRead reports whether a fetch may be read.
 func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	all, err := published()
@@ -34,7 +35,7 @@ func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
 		if err != nil {
 			return calendar.Period{}, err
 		}
-		if !printed.To.Before(complete.To) {
+		if !printed.To.Before(complete.To) || publishedTooEarly(all, complete) != nil {
 			return printed, nil
 		}
 		if a.IsUndamaged(x) {
@@ -69,12 +70,13 @@ func PeriodOf(p *snapshots.People) calendar.Period {
 }
 
 // newestPrinted returns the period of the newest published counts of people that end before asOf.
-// It returns the zero Period if there are none. It ignores counts from a fetch that the run may not
-// read. mayRead is called with only the field FetchedAt set.
+// It returns the zero Period if there are none. It ignores counts that were made too early, and
+// counts from a fetch that the run may not read. mayRead is called with only the field FetchedAt
+// set.
 func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
-		if m.People == nil || !mayRead(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
+		if m.People == nil || m.PeopleTooEarly || !mayRead(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
 			continue
 		}
 		if of := PeriodOf(m.People); newest.To.Before(of.To) && of.To.Before(asOf) {
@@ -84,21 +86,43 @@ func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract)
 	return newest
 }
 
-// OverdueRemark returns a remark for the run's report if counts of people are missing or overdue.
-// figures is the period of the newest counts, or zero if there are none. Counts are overdue if a
-// later quarter ended more than three days before asOf. Otherwise it returns "".
-func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
+// publishedTooEarly returns a snapshot that published counts of people of the period before its last
+// quarter had ended, or nil if none did.
+func publishedTooEarly(published []*previous.Snapshot, period calendar.Period) *previous.Snapshot {
+	for _, s := range WithPeriod(published, period) {
+		if s.PeopleTooEarly {
+			return s
+		}
+	}
+	return nil
+}
+
+// OverdueRemark returns a remark for the run's report if counts of people are missing or overdue,
+// and otherwise "". figures is the period of the newest counts, or zero if there are none. Counts
+// are overdue if a later quarter ended more than three days before asOf. published returns the
+// published snapshots with counts of people.
+func OverdueRemark(asOf sources.Date, figures calendar.Period,
+	published func() ([]*previous.Snapshot, error)) (string, error) {
+	if !figures.IsZero() && !snapshots.QuarterOverdue(asOf.Time(), figures.To.Time()) {
+		return "", nil
+	}
+	all, err := published()
+	if err != nil {
+		return "", err
+	}
+	if early := publishedTooEarly(all, calendar.YearToLastQuarter(asOf)); early != nil {
+		return fmt.Sprintf("the figures of people to %s are not shown: snapshot %s made them before that day, while "+
+			"the clock was ahead; they are not made again, because two versions would reveal more than one; earlier "+
+			"figures stay until the next quarter", early.People.To, early.People.FirstSnapshot), nil
+	}
 	if figures.IsZero() {
 		return "there are no figures of people yet: no fetch of the feed is complete; see that every file that the " +
-			"feed's index lists can be fetched, and the first whole run with a complete fetch makes them"
-	}
-	if !snapshots.QuarterOverdue(asOf.Time(), figures.To.Time()) {
-		return ""
+			"feed's index lists can be fetched, and the first whole run with a complete fetch makes them", nil
 	}
 	return fmt.Sprintf(
 		"figures of people still describe the time to %s: no extract of the feed is known to contain everything to %s; "+
 			"check that the feed can be fetched and that its complete_until is right", figures.To,
-		snapshots.NextPeopleQuarterEnd(asOf.Time(), figures.To.Time()).Format(time.DateOnly))
+		snapshots.NextPeopleQuarterEnd(asOf.Time(), figures.To.Time()).Format(time.DateOnly)), nil
 }
 
 // ManifestEntry returns the manifest's entry for counts of people that this run has made. period is

@@ -191,20 +191,39 @@ func TestDamagedExtractsAreAnError(t *testing.T) {
 // Figures are overdue three days after they were due, and the remark names both quarters. Figures that
 // are not there yet are remarked on each day.
 func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
-	june := yearTo(6, 30)
-	const overdue = "describe the time to 2026-06-30: no extract of the feed is known to contain everything to 2026-09-30"
-	for day, has := range map[int]string{1: "", 20: overdue} {
-		got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: day}, june)
-		if (got == "") != (has == "") || !strings.Contains(got, has) {
-			t.Errorf("on 2026-10-%02d the remark is %q, want it with %q", day, got, has)
+	june, september := yearTo(6, 30), yearTo(9, 30)
+	published := func(early bool) []*previous.Snapshot {
+		s := &previous.Snapshot{PeopleTooEarly: early}
+		s.People = &snapshots.People{To: snapshots.DateOf(september.To.Time()), FirstSnapshot: "2026-10-02.1"}
+		return []*previous.Snapshot{s}
+	}
+	for _, c := range []struct {
+		name      string
+		day       int
+		figures   calendar.Period
+		published []*previous.Snapshot
+		has       string
+	}{
+		{"on the first day", 1, june, nil, ""},
+		{"overdue", 20, june, nil,
+			"describe the time to 2026-06-30: no extract of the feed is known to contain everything to 2026-09-30"},
+		{"of the newest quarter", 20, september, nil, ""},
+		{"none", 1, calendar.Period{}, nil, "there are no figures of people yet: no fetch of the feed is complete"},
+		{"made too early", 20, june, published(true),
+			"to 2026-09-30 are not shown: snapshot 2026-10-02.1 made them before that day, while the clock was ahead"},
+		{"none, and made too early", 20, calendar.Period{}, published(true), "2026-10-02.1 made them before that day"},
+		{"withdrawn later", 20, june, published(false), "no extract of the feed is known"},
+	} {
+		got, err := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: c.day}, c.figures,
+			func() ([]*previous.Snapshot, error) { return c.published, nil })
+		if err != nil || (got == "") != (c.has == "") || !strings.Contains(got, c.has) {
+			t.Errorf("%s: the remark is %q, %v, want it with %q", c.name, got, err, c.has)
 		}
 	}
-	if got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 20}, yearTo(9, 30)); got != "" {
-		t.Errorf("figures of the newest quarter are not overdue: %q", got)
-	}
-	got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 1}, calendar.Period{})
-	if !strings.Contains(got, "there are no figures of people yet: no fetch of the feed is complete") {
-		t.Errorf("without figures the remark is %q", got)
+	unread := errors.New("unreadable")
+	if _, err := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 20}, june,
+		func() ([]*previous.Snapshot, error) { return nil, unread }); !errors.Is(err, unread) {
+		t.Errorf("published snapshots that cannot be read: %v", err)
 	}
 }
 

@@ -19,6 +19,9 @@ import (
 type Snapshot struct {
 	snapshots.Manifest
 	Dir string
+	// true if the counts of people were made before their quarter had ended, by a run with a wrong
+	// clock; only PublishedSnapshots sets it
+	PeopleTooEarly bool
 }
 
 // ErrWholeRunNeeded means that a light snapshot cannot be made, and that a whole run is needed. A
@@ -50,7 +53,7 @@ func OpenCurrent(data string) (*Snapshot, error) {
 // Open opens a snapshot in the store and reads its manifest.
 func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 	m, err := folder.Manifest(id)
-	return &Snapshot{m, folder.SnapshotDir(id)}, err
+	return &Snapshot{Manifest: m, Dir: folder.SnapshotDir(id)}, err
 }
 
 // TablePath returns the path of a table's Parquet file in the snapshot.
@@ -105,6 +108,10 @@ func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, e
 	if err != nil {
 		return nil, err
 	}
+	withdrawals, err := folder.Withdrawals()
+	if err != nil {
+		return nil, err
+	}
 	for _, id := range slices.Backward(ids) {
 		s, err := Open(folder, id)
 		if errors.Is(err, os.ErrNotExist) {
@@ -113,9 +120,21 @@ func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, e
 		if err != nil {
 			return nil, fmt.Errorf("read which figures of people are printed: %w", err)
 		}
+		s.PeopleTooEarly = madeTooEarly(s.People, withdrawals)
 		published = append(published, s)
 	}
 	return published, nil
+}
+
+// madeTooEarly reports whether counts of people were made before their quarter had ended. That
+// happens if the clock is ahead. It shows when the snapshot that made them is withdrawn: the
+// withdrawal has a time before the end of the quarter.
+func madeTooEarly(p *snapshots.People, withdrawals map[snapshots.ID]store.Withdrawal) bool {
+	if p == nil {
+		return false
+	}
+	w, withdrawn := withdrawals[p.FirstSnapshot]
+	return withdrawn && !w.At.IsZero() && w.At.Before(p.To.AddDate(0, 0, 1))
 }
 
 // publishedIDs returns the IDs of the published snapshots that still exist. They are sorted by age,
