@@ -16,9 +16,8 @@ type plan struct {
 	hiddenCounts people.HiddenCounts // counts of people that must not be copied
 }
 
-// findPeopleCounts finds the twelve months that the counts of people describe, and the snapshots
-// that have already published these counts. If a feed is configured, it adds a remark to the report
-// when counts are missing or overdue.
+// findPeopleCounts finds the twelve months of the counts of people, and the snapshots that have
+// published them. With a feed, it adds a remark to the report when counts are missing or overdue.
 func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error) {
 	if in.options.IsWhole() {
 		if c.Period, err = in.provider.PeopleCountsPeriod(in.archive); err != nil {
@@ -36,15 +35,12 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 		return c, err
 	}
 	r.PeopleWithdrawn = c.Withdrawn
-	hasFeed := in.options.Config.Platform.FeedAddress != ""
-	if hasFeed && in.provider.IsNewBuild() {
-		overdue, err := people.OverdueRemark(in.asOf, c.Period, in.provider.PublishedPeople)
-		if err != nil {
-			return c, err
-		}
-		remark(in, r, overdue)
+	if in.options.Config.Platform.FeedAddress == "" || !in.provider.IsNewBuild() {
+		return c, nil
 	}
-	return c, nil
+	overdue, err := people.OverdueRemark(in.asOf, c.Period, in.provider.PublishedPeople)
+	remark(in, r, overdue)
+	return c, err
 }
 
 // planOutputs determines which tables are rebuilt, and from which snapshot the others are copied. A
