@@ -33,7 +33,7 @@ func TestAccept(t *testing.T) {
 		}{
 			"JSON": {sources.AcceptJSON(c.contentType, []byte(c.head)), c.json},
 			"XML":  {sources.AcceptXML(c.contentType, []byte(c.head)), c.xml},
-			"data": {sources.AcceptData(c.contentType, []byte(c.head)), c.data},
+			"data": {sources.AcceptNotHTML(c.contentType, []byte(c.head)), c.data},
 		} {
 			if (got.err == nil) != got.want || got.err != nil && sources.FaultCodeOf(got.err) != sources.FaultWrongFormat {
 				t.Errorf("%s as %s: %v", c.name, what, got.err)

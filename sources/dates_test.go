@@ -159,10 +159,10 @@ func TestErrorsSayWhatCameInstead(t *testing.T) {
 		{AcceptXML, "", "rss", "expected XML and got something else"},
 		{AcceptXML, "", "<a><HTML>", "expected XML and got a page of HTML"},
 		{AcceptXML, "", far(256), "expected XML and got a page of HTML"}, {AcceptXML, "", far(257), ""},
-		{AcceptData, "text/html; charset=utf-8", "a,b", "expected data and got a page of HTML"},
-		{AcceptData, "text/csv", "a,b", ""}, {AcceptData, "", "\xff\xfea\x00", ""},
-		{AcceptData, "text/csv", "", "expected data and got an empty body"},
-		{AcceptData, "text/csv", "<html>", "expected data and got a page of HTML"},
+		{AcceptNotHTML, "text/html; charset=utf-8", "a,b", "expected data and got a page of HTML"},
+		{AcceptNotHTML, "text/csv", "a,b", ""}, {AcceptNotHTML, "", "\xff\xfea\x00", ""},
+		{AcceptNotHTML, "text/csv", "", "expected data and got an empty body"},
+		{AcceptNotHTML, "text/csv", "<html>", "expected data and got a page of HTML"},
 	} {
 		err := c.accept(c.kind, []byte(c.head))
 		if (err == nil) != (c.says == "") || err != nil && (FaultCodeOf(err) != FaultWrongFormat ||

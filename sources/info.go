@@ -114,7 +114,7 @@ var unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unkn
 func (i Info) Validate() error {
 	var errs ConfigErrors
 	need := func(ok bool, what string) { errs.Require(ok, "source %q: %s", i.Key, what) }
-	need(IsID(i.Key), "key must be snake_case: letters a-z, digits and underscores")
+	need(IsConfigID(i.Key), "key must be snake_case: letters a-z, digits and underscores")
 	need(strings.TrimSpace(i.Publisher) != "", "publisher is missing")
 	need(strings.TrimSpace(i.Title) != "", "title is missing")
 	need(i.Kind != "", "kind is missing")

@@ -19,13 +19,13 @@ var (
 // digits, joined by hyphens.
 func IsSlug(text string) bool { return slugPattern.MatchString(text) }
 
-// IsID reports whether text is a valid id in a configuration, such as "kings_lynn": words of
+// IsConfigID reports whether text is a valid id in a configuration, such as "kings_lynn": words of
 // lower-case letters and digits, joined by underscores.
-func IsID(text string) bool { return idPattern.MatchString(text) }
+func IsConfigID(text string) bool { return idPattern.MatchString(text) }
 
-// CheckID returns an error if text is not a valid id in a configuration (IsID).
-func CheckID(text string) error {
-	if !IsID(text) {
+// CheckConfigID returns an error if text is not a valid id in a configuration (IsConfigID).
+func CheckConfigID(text string) error {
+	if !IsConfigID(text) {
 		return fmt.Errorf("id %q must be lower-case letters, digits and underscores", text)
 	}
 	return nil

@@ -19,10 +19,10 @@ func TestIsSlugAndID(t *testing.T) {
 	for text, want := range map[string][2]bool{"camden": {true, true}, "central-london": {true, false},
 		"central_london": {false, true}, "": {false, false}, "-a": {false, false}, "a--b": {false, false},
 		"A": {false, false}, "a_": {false, false}, "a\n": {false, false}} {
-		if IsSlug(text) != want[0] || IsID(text) != want[1] {
-			t.Errorf("%q: slug %t, id %t", text, IsSlug(text), IsID(text))
+		if IsSlug(text) != want[0] || IsConfigID(text) != want[1] {
+			t.Errorf("%q: slug %t, id %t", text, IsSlug(text), IsConfigID(text))
 		}
-		if err := CheckID(text); (err == nil) != want[1] {
+		if err := CheckConfigID(text); (err == nil) != want[1] {
 			t.Errorf("%q: the check of the id says %v", text, err)
 		}
 	}

@@ -129,7 +129,8 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pip
 	return m, nil
 }
 
-// shareArchive makes a symbolic link, so that two data directories use one archive.
+// shareArchive makes a symbolic link, so that the data directory to uses the archive of the data
+// directory from.
 func shareArchive(from, to string) error {
 	archive, err := filepath.Abs(options.ArchiveDir(from))
 	if err == nil {

@@ -54,8 +54,8 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	return out.end(before.Manifest.ID, after.Manifest.ID, totals)
 }
 
-// snapshotSide returns one of the two snapshots to compare. name is a snapshot's ID or directory. If
-// the snapshot was withdrawn, snapshotSide says so.
+// snapshotSide returns one of the two snapshots to compare. name is a snapshot's ID or directory.
+// If the snapshot was withdrawn, snapshotSide prints that to stderr.
 func (a *app) snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
 	dir, err := snapshotDir(data, name)
 	if err != nil {

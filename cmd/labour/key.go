@@ -187,8 +187,9 @@ func (a *app) revokeKey(ctx context.Context, s *stores.Stores, _ *keyOptions, ar
 	return a.noteWebhooks(ctx, s, args[0])
 }
 
-// noteWebhooks lists the webhook endpoints that receive the events of a key's partner. They go on
-// without the key, and somebody who found the key may have registered one.
+// noteWebhooks lists the webhook endpoints that receive the events of a key's partner. The
+// endpoints receive events with or without the key, and somebody who found the key may have
+// registered one of them.
 func (a *app) noteWebhooks(ctx context.Context, s *stores.Stores, keyID string) error {
 	key, err := s.Keys.FindKey(ctx, keyID)
 	if err != nil {

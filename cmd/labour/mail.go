@@ -66,9 +66,9 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// postbox returns a sender for sign-in links, and the web address with which the links begin. The
+// linkMailer returns a sender for sign-in links, and the web address with which the links begin. The
 // sender is nil if mail is not configured. If mail is configured, LABOUR_PUBLIC_URL must be set.
-func (a *app) postbox() (*mail.Sender, string, error) {
+func (a *app) linkMailer() (*mail.Sender, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
 		return nil, "", err
@@ -107,7 +107,7 @@ func (a *app) mailer() (*mail.Sender, error) {
 // mailLink mails a sign-in link, which the operator has created, to address. The link is valid
 // until expiry.
 func (a *app) mailLink(ctx context.Context, address, link string, expiry time.Time) error {
-	box, _, err := a.postbox()
+	box, _, err := a.linkMailer()
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func TestSettingsOfMail(t *testing.T) {
 			}
 			return v, ok
 		}}
-		box, _, err := a.postbox()
+		box, _, err := a.linkMailer()
 		switch {
 		case c.fault == "" && (err != nil || (box == nil) != c.off):
 			t.Errorf("%s: %v, %v", name, box, err)

@@ -180,7 +180,7 @@ type figuresReport struct {
 	Snapshot   snapshots.ID    `json:"snapshot"`
 	PeopleAsOf *snapshots.Date `json:"people_as_of"`
 	Figures    []figuresLine   `json:"figures"`
-	// number of counts people_turned_down that each rule withholds, by the rule's name
+	// number of figures of people_turned_down that a rule withholds, by the rule's name
 	Withheld   map[string]int64  `json:"withheld"`
 	Protection *snapshots.People `json:"protection"`
 }

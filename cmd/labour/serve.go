@@ -131,7 +131,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	box, base, err := a.postbox()
+	box, base, err := a.linkMailer()
 	if err != nil {
 		return nil, err
 	}
@@ -202,8 +202,8 @@ func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInM
 	return nil
 }
 
-// start starts the server's background work, which runs until close is called. It does not stop
-// when ctx ends, because calls that are then still running must be counted.
+// start starts the server's background work, which runs until close is called. The work does not
+// stop when ctx ends, because calls that are still running then must be counted.
 func (s *service) start(ctx context.Context, store *store.Store, linkMails *dashboard.SignInMailQueue,
 	log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))

@@ -140,7 +140,8 @@ func withdrawalNote(dir string) string {
 	return fmt.Sprintf("%s was %s", id, describeWithdrawal(store.DecodeWithdrawal(record)))
 }
 
-// noteWithdrawal prints the note of withdrawalNote to stderr, if there is one.
+// noteWithdrawal prints to stderr by whom and why the snapshot in dir was withdrawn. It prints
+// nothing if it was not.
 func (a *app) noteWithdrawal(dir string) {
 	if note := withdrawalNote(dir); note != "" {
 		fmt.Fprintln(a.stderr, "labour:", note)

@@ -28,7 +28,7 @@ func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
 		if err != nil {
 			return calendar.Period{}, err
 		}
-		if !mayRead(x) || platform.KeepsPeopleFiles(x) {
+		if !mayRead(x) || platform.HasKeptPeopleFiles(x) {
 			continue // a light run keeps the files of the fetch before, so that one decides
 		}
 		complete, err := completePeriod(a, x, asOf)

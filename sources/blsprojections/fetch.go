@@ -66,7 +66,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 func (s *Source) projections() filelist.Files[Projections] {
 	files := filelist.Files[Projections]{SourceInfo: info, ConfigField: "projections",
 		RequestOf: func(p Projections) sources.Request {
-			return sources.Request{Name: projectionsName, URL: p.URL, Accept: sources.AcceptData}
+			return sources.Request{Name: projectionsName, URL: p.URL, Accept: sources.AcceptNotHTML}
 		},
 		ParseFile: func(ctx context.Context, text []byte, p Projections) (filelist.ParsedFile, error) {
 			rows, faults, err := parse(ctx, text, p.Sheet)

@@ -45,7 +45,7 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 	if err != nil {
 		return err
 	}
-	o, err = f.Get(ctx, sources.Request{Name: tableName(d.ID), MaxBytes: maxDownload, Accept: sources.AcceptData,
+	o, err = f.Get(ctx, sources.Request{Name: tableName(d.ID), MaxBytes: maxDownload, Accept: sources.AcceptNotHTML,
 		URL: address + "/csv?dataSetVersion=" + url.QueryEscape(r.Latest.Version)})
 	if err != nil {
 		return err

@@ -186,7 +186,7 @@ func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Arch
 	}
 	if len(parsed.Records) > 0 {
 		unreadable := parsed.unreadable()
-		return parsed, sheets.CheckUnreadable(unreadable, len(parsed.Records)+len(unreadable))
+		return parsed, sheets.CheckUnreadableShare(unreadable, len(parsed.Records)+len(unreadable))
 	}
 	why := errors.New("the file holds nothing that can be used")
 	for _, fault := range parsed.Faults[:min(len(parsed.Faults), namedFaults)] {

@@ -9,9 +9,9 @@ import (
 	"labour/sources"
 )
 
-// Remarker is an optional interface of a sources.RecordSink. Its method Remark receives a fault of
+// RemarkSink is an optional interface of a sources.RecordSink. Its method Remark receives a fault of
 // a record that is used in spite of the fault.
-type Remarker interface {
+type RemarkSink interface {
 	Remark(sources.Fault)
 }
 
@@ -57,7 +57,7 @@ func (s sink) Fault(f sources.Fault) {
 // Remark passes a remark on if s.out accepts remarks. A remark is a fault of a record that is still
 // used.
 func (s sink) Remark(f sources.Fault) {
-	if r, ok := s.out.(Remarker); ok {
+	if r, ok := s.out.(RemarkSink); ok {
 		r.Remark(f)
 	}
 }

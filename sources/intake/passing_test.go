@@ -22,7 +22,7 @@ type saying struct{ breaking }
 
 func (saying) Read(_ context.Context, _ sources.Extract, _ sources.Opener, out sources.RecordSink) error {
 	out.Fault(sources.Fault{Source: "s", Object: "o\x00", Where: "w\x00", Code: sources.FaultBrokenRow, Detail: "d\x00"})
-	if r, ok := out.(intake.Remarker); ok {
+	if r, ok := out.(intake.RemarkSink); ok {
 		r.Remark(sources.Fault{Detail: "remark"})
 	}
 	return out.Emit(sources.Area{Code: "c\x00", Name: "n"})

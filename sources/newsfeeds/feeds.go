@@ -78,7 +78,7 @@ func (f *Feed) complete() error {
 	if err != nil || !sources.IsWebAddress(f.URL) {
 		return fmt.Errorf("url %q must be an http(s) address", f.URL)
 	}
-	if err := sources.CheckID(f.ID); err != nil {
+	if err := sources.CheckConfigID(f.ID); err != nil {
 		return err
 	}
 	f.Link = cmp.Or(f.Link, u.Scheme+"://"+u.Host+"/")

@@ -51,7 +51,7 @@ type FileConfig struct {
 func New(cfg Config) (sources.Source, error) {
 	return filelist.Files[FileConfig]{SourceInfo: info, ConfigField: "files", Entries: cfg.Files, ParseFile: parse,
 		RequestOf: func(f FileConfig) sources.Request {
-			return sources.Request{Name: f.ID, URL: f.URL, Accept: sources.AcceptData}
+			return sources.Request{Name: f.ID, URL: f.URL, Accept: sources.AcceptNotHTML}
 		}}.NewSource((*FileConfig).check)
 }
 

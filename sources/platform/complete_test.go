@@ -63,7 +63,7 @@ func TestHasNewPeopleFiles(t *testing.T) {
 			t.Errorf("%s: %t", c.name, got)
 		}
 		want := c.name == "a light run"
-		if got := KeepsPeopleFiles(sources.Extract{Objects: c.objects}); got != want {
+		if got := HasKeptPeopleFiles(sources.Extract{Objects: c.objects}); got != want {
 			t.Errorf("%s: keeps files of people %t, want %t", c.name, got, want)
 		}
 	}

@@ -68,13 +68,13 @@ func hasIndexFile(directory string) bool {
 	return err == nil
 }
 
-// accept returns an error if a file of the feed is HTML. Unlike sources.AcceptData, it permits an
+// accept returns an error if a file of the feed is HTML. Unlike sources.AcceptNotHTML, it permits an
 // empty file.
 func accept(contentType string, head []byte) error {
 	if len(head) == 0 {
 		return nil
 	}
-	return sources.AcceptData(contentType, head)
+	return sources.AcceptNotHTML(contentType, head)
 }
 
 // index is the content of index.json, the list of the feed's files.
@@ -189,9 +189,9 @@ func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	return received[KindResidents] && received[KindApplications]
 }
 
-// KeepsPeopleFiles reports whether a file of residents or applications was taken over from an older
+// HasKeptPeopleFiles reports whether a file of residents or applications was taken over from an older
 // fetch, because the configuration did not select it.
-func KeepsPeopleFiles(x sources.Extract) bool {
+func HasKeptPeopleFiles(x sources.Extract) bool {
 	return slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool {
 		kind, _ := KindOfFile(o.Name)
 		return o.Kept && (kind == KindResidents || kind == KindApplications)

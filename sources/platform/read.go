@@ -176,7 +176,7 @@ func (m *merger) giveUp(object string) {
 // remark reports the texts of a record from which characters were removed. It does nothing if the
 // sink does not accept remarks.
 func (m *merger) remark(object, text string) {
-	if to, ok := m.out.(intake.Remarker); ok && text != "" {
+	if to, ok := m.out.(intake.RemarkSink); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),
 			Code: sources.FaultBadValue, Detail: text})
 	}

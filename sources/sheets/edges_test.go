@@ -92,7 +92,7 @@ func TestUnreadableRowsToALimit(t *testing.T) {
 		faults, rows int
 		ok           bool
 	}{{0, 0, true}, {1, 20, true}, {1, 19, false}, {5, 100, true}, {6, 100, false}, {6, 119, false}, {6, 120, true}} {
-		err := CheckUnreadable(slices.Repeat([]sources.Fault{{Detail: "why"}}, c.faults), c.rows)
+		err := CheckUnreadableShare(slices.Repeat([]sources.Fault{{Detail: "why"}}, c.faults), c.rows)
 		if (err == nil) != c.ok || err != nil && !strings.Contains(err.Error(),
 			fmt.Sprintf("%d of %d rows cannot be read, "+
 				"more than 5 %%, the first: why", c.faults, c.rows)) {

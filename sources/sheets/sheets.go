@@ -196,7 +196,7 @@ func table(body []byte) (sheet Sheet, err error) {
 		var broken *RowError
 		switch {
 		case err == io.EOF:
-			return sheet, CheckUnreadable(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
+			return sheet, CheckUnreadableShare(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
 		case errors.As(err, &broken) && c.EndsWithoutNewline():
 			return sheet, sources.CodedErrorf(sources.FaultSchema, "the file breaks off: %w", err)
 		case errors.As(err, &broken):
@@ -217,9 +217,9 @@ func table(body []byte) (sheet Sheet, err error) {
 // rejected.
 const MaxUnreadablePercent = 5
 
-// CheckUnreadable returns an error if more than MaxUnreadablePercent per cent of the rows have a
+// CheckUnreadableShare returns an error if more than MaxUnreadablePercent per cent of the rows have a
 // fault. rows is the number of all rows.
-func CheckUnreadable(faults []sources.Fault, rows int) error {
+func CheckUnreadableShare(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MaxUnreadablePercent*rows {
 		return nil
 	}

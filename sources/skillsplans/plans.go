@@ -74,7 +74,7 @@ func New(cfg Config) ([]sources.Source, error) {
 func (p *Plan) check() error {
 	var errs sources.ConfigErrors
 	errs.Require(sources.IsWebOrFileAddress(p.CSVFile), "file %q must be a path or an http(s) or file address", p.CSVFile)
-	errs = append(errs, sources.CheckID(p.ID))
+	errs = append(errs, sources.CheckConfigID(p.ID))
 	errs.Require(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
 	errs.Require(sources.IsAreaCode(p.RegionCode), "region %q must be a national statistics code", p.RegionCode)
 	day, err := sources.ParseDate(p.Published)
@@ -101,7 +101,7 @@ const (
 func (p *Plan) source() sources.Source {
 	return filelist.Files[Plan]{SourceInfo: p.info(), ConfigField: "plans", Entries: []Plan{*p}, ParseFile: parse,
 		RequestOf: func(p Plan) sources.Request {
-			return sources.Request{Name: objectName, URL: p.CSVFile, Accept: sources.AcceptData, MaxBytes: maxFile}
+			return sources.Request{Name: objectName, URL: p.CSVFile, Accept: sources.AcceptNotHTML, MaxBytes: maxFile}
 		}}
 }
 

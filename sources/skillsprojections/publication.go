@@ -129,7 +129,7 @@ func New(key string, cfg Config) (sources.Source, error) {
 	return filelist.Files[Publication]{SourceInfo: infoOf(key, cfg.Publications), ConfigField: "publications",
 		Entries: cfg.Publications,
 		RequestOf: func(p Publication) sources.Request {
-			return sources.Request{Name: p.ID, URL: p.URL, Accept: sources.AcceptData}
+			return sources.Request{Name: p.ID, URL: p.URL, Accept: sources.AcceptNotHTML}
 		},
 		ParseFile: func(ctx context.Context, text []byte, p Publication) (filelist.ParsedFile, error) {
 			rows, faults, err := parse(ctx, text, p)

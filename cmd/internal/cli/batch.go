@@ -14,9 +14,9 @@ import (
 )
 
 // ServeSimulatedPublishers starts the simulated publishers of a made-up world on a free local port.
-// The returned function stops them. It also writes a configuration file, dir/name, and returns the
-// configuration. feed and corrections are paths for the configuration: of the platform's feed and
-// of the corrections file.
+// It also writes the configuration file dir/name, which lists their addresses, and returns the
+// configuration. The function stop stops the publishers. feed is the path of the platform's feed,
+// and corrections that of the corrections file; both are written into the configuration.
 func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 	corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

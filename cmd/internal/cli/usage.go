@@ -48,12 +48,12 @@ func NewUsageError(err error) error { return UsageError{err} }
 // Unwrap returns the wrapped error. errors.Is and errors.As call it.
 func (u UsageError) Unwrap() error { return u.error }
 
-// ExactArgs returns a check that a command has exactly n arguments. Otherwise the check returns a
-// UsageError.
+// ExactArgs returns a check that a command has exactly n arguments. For any other number, the check
+// returns a UsageError.
 func ExactArgs(n int) cobra.PositionalArgs { return RangeArgs(n, n) }
 
-// RangeArgs returns a check that a command has at least minArgs and at most maxArgs arguments.
-// Otherwise the check returns a UsageError.
+// RangeArgs returns a check that a command has at least minArgs and at most maxArgs arguments. For
+// any other number, the check returns a UsageError.
 func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
