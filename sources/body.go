@@ -113,9 +113,11 @@ func AcceptJSON(contentType string, head []byte) error {
 // error too. Use it as Request.Accept.
 func AcceptXML(contentType string, head []byte) error { return expect("XML", "<", contentType, head) }
 
-// AcceptNotHTML returns an error if a response body is empty or HTML. head is the start of the body.
-// Use it as Request.Accept for CSV and compressed files.
-func AcceptNotHTML(contentType string, head []byte) error { return expect("data", "", contentType, head) }
+// AcceptNotHTML returns an error if a response body is empty or HTML. head is the start of the
+// body. Use it as Request.Accept for CSV and compressed files.
+func AcceptNotHTML(contentType string, head []byte) error {
+	return expect("data", "", contentType, head)
+}
 
 // expect returns an error if a body is empty, is HTML or does not begin with one of firstChars.
 // head is the start of the body. An empty firstChars permits any first character. format is the

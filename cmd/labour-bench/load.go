@@ -140,7 +140,8 @@ func shapes() (list []shape, err error) {
 	return list, err
 }
 
-// nth returns an element of list for the i-th call, or "" if list is empty.
+// nth returns the element of list that the i-th call uses, or "" if list is empty. Successive calls
+// use different elements.
 func nth(list []string, i int) string {
 	if len(list) == 0 {
 		return ""

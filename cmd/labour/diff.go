@@ -66,8 +66,9 @@ func (a *app) snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
 	return diff.ComparedSnapshot{Dir: dir, Manifest: m}, err
 }
 
-// diffWriter prints the differences between two snapshots as they are found. It does not collect
-// them first, because they may not fit into memory. At the end it prints the totals.
+// diffWriter prints the differences between two snapshots one by one, during the comparison. It
+// does not collect them first, because they may not fit into memory. At the end it prints the
+// totals.
 type diffWriter struct {
 	to    io.Writer
 	rows  bool

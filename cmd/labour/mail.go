@@ -66,8 +66,9 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// linkMailer returns a sender for sign-in links, and the web address with which the links begin. The
-// sender is nil if mail is not configured. If mail is configured, LABOUR_PUBLIC_URL must be set.
+// linkMailer returns a sender for sign-in links, and the web address with which the links begin.
+// The sender is nil if mail is not configured. If mail is configured, LABOUR_PUBLIC_URL must be
+// set.
 func (a *app) linkMailer() (*mail.Sender, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {

@@ -136,8 +136,8 @@ func printText(w io.Writer, name string, data any) error {
 	}, data)
 }
 
-// wordsFor returns the display text for a code from one of the lists in words.tsv. If the list
-// lacks the code, it returns the code with spaces instead of underscores.
+// wordsFor returns the display text for a code. list is the name of a list in words.tsv. If the
+// list lacks the code, wordsFor returns the code with spaces instead of underscores.
 func wordsFor(list string, code any) string {
 	text := fmt.Sprint(code)
 	return cmp.Or(words.DisplayName(list, text), strings.ReplaceAll(text, "_", " "))

@@ -328,8 +328,9 @@ func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions,
 		likelyCause(sealed.ToolVersion, o.ToolVersion))
 }
 
-// likelyCause returns why tables that were rebuilt from the same archived bytes may differ. The
-// versions are those of the program that sealed the snapshot and of the one that runs.
+// likelyCause returns why tables that were rebuilt from the same archived bytes may differ.
+// sealedBy is the version of the program that sealed the snapshot, and running that of this
+// program.
 func likelyCause(sealedBy, running string) string {
 	if sealedBy == running {
 		return "the archived bytes and the version of the program are the same, so the configuration is probably not " +

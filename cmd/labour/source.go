@@ -49,7 +49,8 @@ type sourceTerms struct {
 }
 
 // sourceLine is one line in the output of `labour source list`: a source and its freshness. Rows,
-// Counted and Coded come from the current snapshot. They are null if there is none.
+// Counted and Coded come from the current snapshot. They are null if there is no current snapshot
+// or if it has no data of the source.
 type sourceLine struct {
 	sourceTerms
 	// time of the last successful fetch of any part of the source

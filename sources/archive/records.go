@@ -89,8 +89,8 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 }
 
 // LastFetchWithBody returns the newest download of an object that received a body. It is used for
-// conditional requests. ok is false if there is none. ok may also be false if the object is not in
-// the last extract.
+// conditional requests. ok is false if the object has no such download. ok may also be false if the
+// object is not in the last extract.
 func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

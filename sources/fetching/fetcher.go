@@ -172,7 +172,7 @@ func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 }
 
 // EarlierBody returns an object's last archived body from before this run. ok is false if there is
-// none or if it was downloaded earlier today.
+// no such body, or if it was downloaded earlier on the day of this run.
 func (f *Fetcher) EarlierBody(name string) (o sources.ArchivedObject, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

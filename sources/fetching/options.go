@@ -29,7 +29,7 @@ type Options struct {
 	// programs that do not identify their operator.
 	UserAgent string
 	Now       func() time.Time // returns the current time; required
-	// waits for d, or until ctx ends; nil = in real time
+	// waits for d, or until ctx ends; nil = a function that waits in real time
 	Sleep func(ctx context.Context, d time.Duration) error
 	Log   *slog.Logger // receives log messages; nil = none are logged
 	// OnProgress is called after each object, with the number of objects requested so far and the

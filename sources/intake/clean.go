@@ -12,7 +12,7 @@ import (
 func CleanCode(s string) string { return plaintext.RemoveInvisible(s) }
 
 // CleanRecord returns a copy of a record with cleaned texts. If cleaning makes a required text
-// empty, nameless is the record's id. Otherwise nameless is "".
+// empty, nameless is the record's id. If it does not, nameless is "".
 func CleanRecord(r sources.Record) (plain sources.Record, nameless string) {
 	switch r := r.(type) {
 	case sources.Advert:

@@ -9,8 +9,8 @@ import (
 	"labour/sources"
 )
 
-// RemarkSink is an optional interface of a sources.RecordSink. Its method Remark receives a fault of
-// a record that is used in spite of the fault.
+// RemarkSink is an optional interface of a sources.RecordSink. Its method Remark receives a fault
+// of a record that is used in spite of the fault.
 type RemarkSink interface {
 	Remark(sources.Fault)
 }

@@ -1,8 +1,8 @@
 // Package onsoccupations reads the Standard Occupational Classification 2020 (SOC 2020) of the
 // Office for National Statistics: its structure, the job titles of the unit groups, and the coding
 // index. The program has a built-in copy; configured files add titles to it. Each file is a
-// workbook or a CSV file. Columns are found by their headings, so that a new edition with the same
-// headings can be read.
+// workbook or a CSV file. The package finds columns by their headings, so that it can read a new
+// edition with the same headings.
 package onsoccupations
 
 import (
@@ -62,7 +62,7 @@ func (f *FileConfig) check() error {
 	return nil
 }
 
-// info describes the source. Its category is "statistics", because there is none for
+// info describes the source. Its Kind is "statistics", because there is no kind for
 // classifications.
 var info = sources.Info{
 	Key:       Key,
@@ -173,8 +173,8 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 // uncodedCell matches a code cell that marks a job title as uncoded, such as "n/a" or "-".
 var uncodedCell = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
 
-// codeOf returns the most detailed SOC 2020 code in a row, or "". If there is none but a code
-// column contains an invalid code, unreadable is that text.
+// codeOf returns the most detailed SOC 2020 code in a row, or "". If the row has no valid code but
+// an invalid one, unreadable is the invalid code.
 func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
 		cell := t.Code(row, column)

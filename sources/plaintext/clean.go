@@ -70,8 +70,8 @@ func DecodeEntities(s string) string {
 	return s
 }
 
-// FindProblem describes the first problem in a text that should be plain, such as a control
-// character. It returns "" if there is none.
+// FindProblem describes the first reason why a text is not plain, for example "control characters,
+// such as NUL". It returns "" for a plain text.
 func FindProblem(s string) string {
 	switch {
 	case isPlain(s):

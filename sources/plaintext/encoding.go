@@ -188,7 +188,8 @@ func RepairXML(text []byte) ([]byte, error) {
 	return bytes.Map(xmlCharacter, reference.ReplaceAllFunc(text, escapeBare)), nil
 }
 
-// escapeBare escapes the "&" in found unless it begins a valid reference, such as "&amp;".
+// escapeBare escapes the "&" at the start of found, a match of the pattern reference. It returns
+// found unchanged if it is a valid reference, such as "&amp;".
 func escapeBare(found []byte) []byte {
 	name := string(bytes.Trim(found, "&;"))
 	_, known := xml.HTMLEntity[name]

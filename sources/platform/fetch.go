@@ -68,8 +68,8 @@ func hasIndexFile(directory string) bool {
 	return err == nil
 }
 
-// accept returns an error if a file of the feed is HTML. Unlike sources.AcceptNotHTML, it permits an
-// empty file.
+// accept returns an error if a file of the feed is HTML. Unlike sources.AcceptNotHTML, it permits
+// an empty file.
 func accept(contentType string, head []byte) error {
 	if len(head) == 0 {
 		return nil
@@ -189,8 +189,8 @@ func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	return received[KindResidents] && received[KindApplications]
 }
 
-// HasKeptPeopleFiles reports whether a file of residents or applications was taken over from an older
-// fetch, because the configuration did not select it.
+// HasKeptPeopleFiles reports whether a file of residents or applications was taken over from an
+// older fetch, because the configuration did not select it.
 func HasKeptPeopleFiles(x sources.Extract) bool {
 	return slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool {
 		kind, _ := KindOfFile(o.Name)

@@ -40,7 +40,7 @@ type lineResult struct {
 	record sources.Record
 	id     xxh3.Uint128 // fingerprint of the record's id, to detect duplicates
 	fault  *fault
-	remark string // what was corrected in the record; "" = nothing
+	remark string // message about characters removed from the record; "" = none
 }
 
 // fault says why a line of the feed is unusable.

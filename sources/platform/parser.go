@@ -189,7 +189,8 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain records that text contains characters to be removed, such as control characters.
+// notePlain records what has to be removed from text, such as control characters. It records
+// nothing for a plain text.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.removals) < maxProblems {
 		p.removals = append(p.removals, problem{s.name, wrong})

@@ -51,7 +51,8 @@ var records = map[RecordKind]sources.Record{KindBoroughs: sources.Borough{}, Kin
 	KindApplications: sources.Application{}, KindEvents: sources.Event{}, KindPathways: sources.Pathway{},
 	KindS106: sources.S106Development{}}
 
-// fields maps property names to the names of Go fields, where they differ.
+// fields has the properties of the feed whose Go fields have other names. A key is the name of the
+// Go type, a dot and the property. The value is the name of the Go field.
 var fields = map[string]string{
 	"Advert.imported_from": "Origin", "Advert.unlisted": "Listed", "Advert.posted_on": "Posted",
 	"Advert.closes_on": "Closes",

@@ -217,8 +217,8 @@ func table(body []byte) (sheet Sheet, err error) {
 // rejected.
 const MaxUnreadablePercent = 5
 
-// CheckUnreadableShare returns an error if more than MaxUnreadablePercent per cent of the rows have a
-// fault. rows is the number of all rows.
+// CheckUnreadableShare returns an error if more than MaxUnreadablePercent per cent of the rows have
+// a fault. rows is the number of all rows.
 func CheckUnreadableShare(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MaxUnreadablePercent*rows {
 		return nil

@@ -114,7 +114,8 @@ type bodyReplacer struct {
 	name, body string
 }
 
-// Open opens an archived object. For the object to replace, it returns the other body.
+// Open opens an archived object. For the object with the name i.name, it returns i.body instead of
+// the archived body.
 func (i bodyReplacer) Open(o sources.ArchivedObject) (sources.Body, error) {
 	if o.Name == i.name {
 		return io.NopCloser(strings.NewReader(i.body)), nil

@@ -18,8 +18,8 @@ type Progress interface {
 	End()               // End ends the display; it may be called more than once
 }
 
-// NewProgress returns a Progress that writes to w. Set watched if w is a terminal: the Progress
-// then updates one line. Otherwise it appends lines.
+// NewProgress returns a Progress that writes to w. If w is a terminal, set watched: the Progress
+// then updates one line. Without watched, it appends lines.
 func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	if watched {
 		return newDrawn(w)
