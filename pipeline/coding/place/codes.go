@@ -5,24 +5,22 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 )
 
 // countryOfCode returns a map from ISO country codes ("FR", "FRA") to English country names. It
-// omits the United Kingdom, and codes that usually mean something else in adverts ("IT").
+// omits the United Kingdom, names that mean something else as well ("Georgia"), and codes that
+// usually mean something else in adverts ("IT").
 var countryOfCode = sync.OnceValue(func() map[string]string {
 	m, names := map[string]string{}, display.English.Regions()
-	for a := 'A'; a <= 'Z'; a++ {
-		for b := 'A'; b <= 'Z'; b++ {
-			r, err := language.ParseRegion(string([]rune{a, b}))
-			if err != nil || !r.IsCountry() || !countries()[normalise(names.Name(r))] {
-				continue
-			}
-			for _, code := range []string{r.String(), r.ISO3()} {
-				if !codesOfOtherThings[code] && !codesThatAreWords[code] {
-					m[code] = names.Name(r)
-				}
+	for _, r := range foreignCountries() {
+		name := names.Name(r)
+		if !countries()[normalise(name)] {
+			continue
+		}
+		for _, code := range []string{r.String(), r.ISO3()} {
+			if !codesOfOtherThings[code] && !codesThatAreWords[code] {
+				m[code] = name
 			}
 		}
 	}

@@ -12,19 +12,28 @@ import (
 	"labour/sources"
 )
 
-// countries returns the English names of all countries except the United Kingdom.
-var countries = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	names := display.English.Regions()
+// foreignCountries returns all countries except the United Kingdom.
+var foreignCountries = sync.OnceValue(func() []language.Region {
+	var list []language.Region
 	for a := 'A'; a <= 'Z'; a++ {
 		for b := 'A'; b <= 'Z'; b++ {
 			r, err := language.ParseRegion(string([]rune{a, b}))
 			if err == nil && r.IsCountry() && r.Canonicalize().String() != "GB" { // "UK" is GB
-				m[normalise(names.Name(r))] = true
+				list = append(list, r)
 			}
 		}
 	}
-	delete(m, "georgia") // also a state
+	return list
+})
+
+// countries returns the English names of foreign countries, without Georgia, which is also a state.
+var countries = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	names := display.English.Regions()
+	for _, r := range foreignCountries() {
+		m[normalise(names.Name(r))] = true
+	}
+	delete(m, "georgia")
 	return m
 })
 
