@@ -13,6 +13,7 @@ var rooms = []struct {
 	holds    string
 }{
 	{[]string{"calendar"}, "the rules of dates"},
+	{[]string{"protected"}, "the names of the files and folders of the protected zone"},
 	{[]string{"coding", "corrections", "disclosure"},
 		"the rules for one record or one figure, which know no step of a run"},
 	{[]string{"counting", "staging"}, "which adverts count, and the coded records that this is decided for"},

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"labour/pipeline/config"
-	"labour/pipeline/secrets"
+	"labour/pipeline/protected"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"
@@ -31,7 +31,7 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 		if err := os.CopyFS(fresh+"/protected", os.DirFS(s.data+"/protected")); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(secrets.RoundingSecretFile(fresh), 0o600); err != nil { // a copy may be read by others
+		if err := os.Chmod(protected.RoundingSecretFile(fresh), 0o600); err != nil { // a copy may be read by others
 			t.Fatal(err)
 		}
 		o := *s.last

@@ -20,7 +20,7 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -262,7 +262,7 @@ func TestTruncatedArchive(t *testing.T) {
 	s := newSmall(t)
 	first := s.run()
 	cut := 0
-	err := filepath.WalkDir(filepath.Join(options.ArchiveDir(s.data), "sha256"),
+	err := filepath.WalkDir(filepath.Join(protected.ArchiveDir(s.data), "sha256"),
 		func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
 				return err

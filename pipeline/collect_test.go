@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/pruning"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
@@ -16,7 +16,7 @@ import (
 // bodies are the files of archived bodies.
 func bodies(t *testing.T, data string) map[string]bool {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(options.ArchiveDir(data), "sha256", "*", "*.zst"))
+	found, err := filepath.Glob(filepath.Join(protected.ArchiveDir(data), "sha256", "*", "*.zst"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -30,7 +30,7 @@ func TestLightRunOverDamagedResidents(t *testing.T) {
 // damage damages the archived body of one file of the platform.
 func (s *small) damage(name string) {
 	s.t.Helper()
-	a, err := archive.Open(options.ArchiveDir(s.data))
+	a, err := archive.Open(protected.ArchiveDir(s.data))
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"labour/pipeline/secrets"
+	"labour/pipeline/protected"
 )
 
 // Many tests begin with the first run of the same world. The first test builds it, and the others take a
@@ -92,7 +92,7 @@ func copyData(to, from string) error {
 	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 		return err
 	}
-	err := os.Chmod(secrets.RoundingSecretFile(to), 0o600)
+	err := os.Chmod(protected.RoundingSecretFile(to), 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"labour/pipeline/options"
+	"labour/pipeline/protected"
 )
 
 // TestFilesOfAKilledRunAreRemoved also by a fetch, and by a light run that fails because there is no
@@ -33,7 +34,7 @@ func TestFilesOfAKilledRunAreRemoved(t *testing.T) {
 	}
 	for name, run := range map[string]func() error{"fetch": fetch, "light run": light} {
 		leave := func() (dir string) {
-			dir = s.last.ProtectedPath("staging")
+			dir = protected.StagingDir(s.last.DataDir)
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				t.Fatal(err)
 			}

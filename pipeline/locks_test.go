@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/snapshots/store"
 	"labour/sources/archive"
 )
@@ -25,7 +26,7 @@ func (s *small) again(only string) Options {
 func TestRunWaitsForTheArchive(t *testing.T) {
 	s := newSmall(t)
 	s.run()
-	a, err := archive.Open(options.ArchiveDir(s.data))
+	a, err := archive.Open(protected.ArchiveDir(s.data))
 	if err != nil {
 		t.Fatal(err)
 	}

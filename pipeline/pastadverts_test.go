@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/sources/archive"
 )
 
@@ -93,7 +93,7 @@ func keptPast(t *testing.T, data string) (names []string) {
 // damagePast damages the bytes of every past extract of the boards that are in no newer one.
 func damagePast(t *testing.T, data string) {
 	t.Helper()
-	a, err := archive.Open(options.ArchiveDir(data))
+	a, err := archive.Open(protected.ArchiveDir(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestDamagedPastExtract(t *testing.T) {
 	s.run()
 	s.boards["acme"] = jobs("acme", 1, 2, 3)
 	s.run()
-	a, err := archive.Open(options.ArchiveDir(s.data))
+	a, err := archive.Open(protected.ArchiveDir(s.data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/protected"
 	"labour/pipeline/rebuild"
-	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/store"
 )
@@ -133,7 +133,7 @@ func TestSecretOfPeople(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(43)
 	want := s.peopleFiles(s.run())
-	file := secrets.RoundingSecretFile(s.data)
+	file := protected.RoundingSecretFile(s.data)
 	if about, err := os.Stat(file); err != nil || about.Mode().Perm() != 0o600 {
 		t.Fatalf("the secret: %v, %v", about, err)
 	}
@@ -200,7 +200,7 @@ func TestRebuildNeedsTheSecret(t *testing.T) {
 	carried := s.run()
 	for _, lost := range []bool{false, true} {
 		if lost {
-			if err := os.Remove(secrets.RoundingSecretFile(s.data)); err != nil {
+			if err := os.Remove(protected.RoundingSecretFile(s.data)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
-	"labour/pipeline/secrets"
 	"labour/snapshots/snaptest"
 )
 
@@ -34,7 +34,7 @@ func (s *small) said() (Result, string) {
 // loseSecret removes the secret of people.
 func (s *small) loseSecret() {
 	s.t.Helper()
-	if err := os.Remove(secrets.RoundingSecretFile(s.data)); err != nil {
+	if err := os.Remove(protected.RoundingSecretFile(s.data)); err != nil {
 		s.t.Fatal(err)
 	}
 }

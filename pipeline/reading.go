@@ -5,7 +5,7 @@ import (
 
 	"labour/pipeline/buildinput"
 	"labour/pipeline/ingest"
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/pipeline/servedplaces"
 )
@@ -51,5 +51,5 @@ func keepNotes(in *inputs, read readRecords) error {
 	if !in.provider.IsNewBuild() || !in.options.IsWhole() {
 		return nil
 	}
-	return read.staged.Notes.WriteFile(options.CodingNotesFile(in.options.DataDir))
+	return read.staged.Notes.WriteFile(protected.CodingNotesFile(in.options.DataDir))
 }

@@ -7,6 +7,7 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/embargoed"
 	"labour/pipeline/lists"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
@@ -17,7 +18,7 @@ import (
 // openTables returns a writer for the tables of the new snapshot.
 func openTables(d *draft) (w *tablewriter.Writer, err error) {
 	o := d.in.options
-	w = &tablewriter.Writer{Snapshot: d.writer, AsOf: d.in.asOf.Time(), ProtectedDir: o.ProtectedPath("truth"),
+	w = &tablewriter.Writer{Snapshot: d.writer, AsOf: d.in.asOf.Time(), ProtectedDir: protected.TruthDir(o.DataDir),
 		OnStep: o.ReportStep}
 	if d.read.hasBoroughs() {
 		w.PeopleLastDay = d.plan.peoplePeriod.To.Time()
@@ -79,7 +80,7 @@ func writeJobs(ctx context.Context, d *draft) error {
 }
 
 func writeEvents(ctx context.Context, d *draft) error {
-	return lists.WriteEvents(ctx, d.tables, d.in.options.ProtectedPath("staging", "events.parquet"))
+	return lists.WriteEvents(ctx, d.tables, d.read.staged.EventsFile())
 }
 
 func writePathways(_ context.Context, d *draft) error {

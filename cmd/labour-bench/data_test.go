@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 )
 
 // TestBenchDataRunsThroughThePipeline makes a small world twice: the archived bodies are
@@ -44,7 +44,7 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 // bodies are the names of the archived bodies, which are their hashes.
 func bodies(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	err := filepath.WalkDir(options.ArchiveDir(filepath.Join(dir, fetchedDir)),
+	err := filepath.WalkDir(protected.ArchiveDir(filepath.Join(dir, fetchedDir)),
 		func(path string, e fs.DirEntry, err error) error {
 			if err == nil && !e.IsDir() && len(strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))) == 64 {
 				names = append(names, e.Name())

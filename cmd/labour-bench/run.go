@@ -16,7 +16,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/sources"
 )
 
@@ -132,12 +132,12 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pip
 // shareArchive makes a symbolic link, so that the data directory to uses the archive of the data
 // directory from.
 func shareArchive(from, to string) error {
-	archive, err := filepath.Abs(options.ArchiveDir(from))
+	archive, err := filepath.Abs(protected.ArchiveDir(from))
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(options.ArchiveDir(to)), 0o700)
+		err = os.MkdirAll(filepath.Dir(protected.ArchiveDir(to)), 0o700)
 	}
 	if err == nil {
-		err = os.Symlink(archive, options.ArchiveDir(to))
+		err = os.Symlink(archive, protected.ArchiveDir(to))
 	}
 	if errors.Is(err, fs.ErrExist) { // the link is from an earlier run
 		return nil

@@ -13,7 +13,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/coding/skill"
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/sources"
 )
 
@@ -31,7 +31,7 @@ type codingOptions struct {
 }
 
 func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) error {
-	notes, err := coding.ReadNotes(options.CodingNotesFile(o.Data))
+	notes, err := coding.ReadNotes(protected.CodingNotesFile(o.Data))
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/secrets"
 	"labour/pipeline/trace"
 	"labour/snapshots"
@@ -163,7 +163,7 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if err != nil {
 		return err
 	}
-	o.Archive = cmp.Or(o.Archive, options.ArchiveDir(o.Data))
+	o.Archive = cmp.Or(o.Archive, protected.ArchiveDir(o.Data))
 	operator, err := secrets.ManifestKey(o.Data, a.secret)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err

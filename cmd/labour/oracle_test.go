@@ -14,7 +14,7 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/counting"
 	"labour/pipeline/disclosure"
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/snapshots/figure"
 	"labour/sources"
 	"labour/sources/all"
@@ -93,7 +93,7 @@ func readRecords(t *testing.T, c *config.Config, data string) []sources.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := archive.Open(options.ArchiveDir(data))
+	store, err := archive.Open(protected.ArchiveDir(data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/corrections"
 	"labour/pipeline/lists"
-	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/store"
@@ -110,7 +110,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	if err != nil {
 		return err
 	}
-	archived, err := archive.Open(options.ArchiveDir(o.Data))
+	archived, err := archive.Open(protected.ArchiveDir(o.Data))
 	if err != nil {
 		return err
 	}

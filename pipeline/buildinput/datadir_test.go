@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/people"
 	"labour/pipeline/previous"
+	"labour/pipeline/protected"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
@@ -39,7 +40,7 @@ func TestInputsOfADataDirectory(t *testing.T) {
 	data := t.TempDir()
 	p := dataDir(data, "")
 	dir, key, err := p.Archive()
-	if err != nil || dir != options.ArchiveDir(data) || key == nil {
+	if err != nil || dir != protected.ArchiveDir(data) || key == nil {
 		t.Errorf("the archive is %s, the key has %d characters, %v", dir, len(key), err)
 	}
 	secret, err := p.RoundingSecret()

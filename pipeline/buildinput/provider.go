@@ -17,6 +17,7 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/people"
 	"labour/pipeline/previous"
+	"labour/pipeline/protected"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/store"
@@ -83,7 +84,7 @@ func NewRunInputs(o *options.Options) RunInputs {
 // files by hashes that are made with this key. Archive creates the key if there is none.
 func (p RunInputs) Archive() (string, snapshots.ManifestKey, error) {
 	key, err := secrets.EnsureManifestKey(p.Options.DataDir, p.Options.LookupSecret)
-	return options.ArchiveDir(p.Options.DataDir), key, err
+	return protected.ArchiveDir(p.Options.DataDir), key, err
 }
 
 // BeginSnapshot begins a new snapshot with the date in the options. A run of only the platform's

@@ -7,6 +7,7 @@ import (
 	"labour/pipeline/ingest"
 	"labour/pipeline/options"
 	"labour/pipeline/previous"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
@@ -28,13 +29,13 @@ type Reading struct {
 func (b Reading) IngestOptions() (r ingest.Options, err error) {
 	o := b.Options
 	r = ingest.Options{AsOf: b.AsOf, JobsDay: b.AsOf, ServedAreas: o.Config.ServedAreas,
-		StagingDir: o.ProtectedPath("staging"), Threads: o.Threads, Log: o.Log, OnStep: o.ReportStep,
+		StagingDir: protected.StagingDir(o.DataDir), Threads: o.Threads, Log: o.Log, OnStep: o.ReportStep,
 		OnDetail: o.ReportDetail}
 	switch {
 	case !o.IsWhole():
 		r.JobsDay, err = ingest.LightSnapshotDay(b.Archive, b.Provider.MayRead, b.AsOf)
 	case b.Provider.IsNewBuild() && !o.IsBackdated():
-		r.PastAdverts, err = ingest.OpenPastAdvertCache(o.ProtectedPath("past"), o.ToolVersion, o.Config.Sources)
+		r.PastAdverts, err = ingest.OpenPastAdvertCache(protected.PastAdvertsDir(o.DataDir), o.ToolVersion, o.Config.Sources)
 	}
 	if err != nil {
 		return r, err

@@ -9,6 +9,7 @@ import (
 
 	"labour/pipeline/options"
 	"labour/pipeline/previous"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
@@ -42,7 +43,7 @@ func TestWhoKeepsPastAdverts(t *testing.T) {
 			data := t.TempDir()
 			p := dataDir(data, c.only)
 			p.Options.AsOf, p.Options.Threads = c.asOf, 3
-			a, err := archive.Open(options.ArchiveDir(data))
+			a, err := archive.Open(protected.ArchiveDir(data))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +57,7 @@ func TestWhoKeepsPastAdverts(t *testing.T) {
 				t.Fatalf("past adverts %t, %v; want %t", got.PastAdverts != nil, err, c.want)
 			}
 			if got.AsOf != c.asOf || got.JobsDay != c.asOf || got.Threads != 3 ||
-				got.StagingDir != p.Options.ProtectedPath("staging") {
+				got.StagingDir != protected.StagingDir(p.Options.DataDir) {
 				t.Errorf("the settings are %+v", got)
 			}
 		})
@@ -91,12 +92,12 @@ func TestDayOfTheJobs(t *testing.T) {
 func TestUnreadableFilesOfEarlierRuns(t *testing.T) {
 	data := t.TempDir()
 	p := dataDir(data, "")
-	a, err := archive.Open(options.ArchiveDir(data))
+	a, err := archive.Open(protected.ArchiveDir(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	if err := os.WriteFile(p.Options.ProtectedPath("past"), nil, 0o600); err != nil {
+	if err := os.WriteFile(protected.PastAdvertsDir(p.Options.DataDir), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	reading := Reading{Options: p.Options, Provider: p, Archive: a, AsOf: p.Options.AsOf}

@@ -72,8 +72,8 @@ func (in *QueryInputs) writeTo(dir string) (map[string]string, error) {
 	}
 	files := map[string]string{}
 	for _, name := range staged {
-		if name != "events.parquet" {
-			files["staged_"+strings.TrimSuffix(name, ".parquet")] = filepath.Join(dir, name)
+		if file := filepath.Join(dir, name); file != staging.EventsFile(dir) {
+			files["staged_"+strings.TrimSuffix(name, ".parquet")] = file
 		}
 	}
 	skills := make([]skill, len(in.Skills))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
@@ -41,7 +42,7 @@ func CheckEnoughArchived(o *options.Options) error {
 	if err != nil {
 		return err
 	}
-	a, err := archive.Open(options.ArchiveDir(o.DataDir))
+	a, err := archive.Open(protected.ArchiveDir(o.DataDir))
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"labour/pipeline/locks"
 	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
@@ -35,7 +36,7 @@ func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult
 	if !o.IsWhole() {
 		list = []sources.Source{platform.New(o.FeedConfig(false))}
 	}
-	return run{Sources: list, Archive: options.ArchiveDir(o.DataDir), Locks: o.NewWaiter(), Now: o.Now, Log: o.Log,
+	return run{Sources: list, Archive: protected.ArchiveDir(o.DataDir), Locks: o.NewWaiter(), Now: o.Now, Log: o.Log,
 		Secrets:   o.LookupSecret,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
 		Attempts:  o.DownloadAttempts, Step: o.ReportStep, Detail: o.ReportDetail}.all(ctx)

@@ -16,6 +16,7 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/locks"
 	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
@@ -211,7 +212,7 @@ func TestTheArchiveIsFilled(t *testing.T) {
 		!strings.Contains(err.Error(), "has nothing of platform yet; labour fetch fills it") {
 		t.Errorf("an empty archive: %v", err)
 	}
-	extractOf(t, options.ArchiveDir(data), platform.Key, noon)
+	extractOf(t, protected.ArchiveDir(data), platform.Key, noon)
 	for day, has := range map[int]string{0: "", -1: "nothing of platform had been fetched by the end of 2026-11-19"} {
 		err := CheckEnoughArchived(optionsOf(data, today.AddDays(day), data))
 		if (err == nil) != (has == "") || err != nil && !strings.Contains(err.Error(), has) {
@@ -293,7 +294,7 @@ func TestAllSourcesOfARunAreFetched(t *testing.T) {
 		if err != nil || len(results) != 1 || results[0].Source != platform.Key || results[0].Err != "" {
 			t.Fatalf("only %q: %+v, %v; want the feed", only, results, err)
 		}
-		a, err := archive.Open(options.ArchiveDir(o.DataDir))
+		a, err := archive.Open(protected.ArchiveDir(o.DataDir))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -75,6 +75,9 @@ type Staged struct {
 	Outcomes        int32
 }
 
+// EventsFile returns the path of the staged events.
+func (s Staged) EventsFile() string { return staging.EventsFile(s.StagingDir) }
+
 // reader reads the records of all sources and writes them to staged files. These are intermediate
 // files of a build.
 type reader struct {

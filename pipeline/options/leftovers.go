@@ -9,22 +9,14 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"labour/pipeline/protected"
 	"labour/snapshots/store"
-)
-
-// Names in the protected zone. staging has coded records, truth has unrounded counts of people, and
-// spill has what DuckDB moves out of memory. Each rebuild has a directory of its own.
-const (
-	stagingDir   = "staging"
-	truthDir     = "truth"
-	spillDir     = "spill"
-	rebuildNames = "rebuild-*"
 )
 
 // RemoveUnrounded removes the staged rows and the unrounded counts of people of this and earlier
 // runs. They are not needed after a build.
 func (o *Options) RemoveUnrounded() error {
-	err := errors.Join(os.RemoveAll(o.ProtectedPath(stagingDir)), os.RemoveAll(o.ProtectedPath(truthDir)))
+	err := errors.Join(os.RemoveAll(protected.StagingDir(o.DataDir)), os.RemoveAll(protected.TruthDir(o.DataDir)))
 	if err != nil {
 		return fmt.Errorf("remove staged rows: %w", err)
 	}
@@ -62,8 +54,9 @@ func (o *Options) Prepare() error {
 // hasLeftoverFiles reports whether the protected zone has files of a run or a rebuild, which may be
 // interrupted or still active.
 func (o *Options) hasLeftoverFiles() bool {
-	for _, name := range []string{stagingDir, truthDir, spillDir} {
-		if _, err := os.Lstat(o.ProtectedPath(name)); err == nil {
+	for _, dir := range []string{protected.StagingDir(o.DataDir), protected.TruthDir(o.DataDir),
+		protected.SpillDir(o.DataDir)} {
+		if _, err := os.Lstat(dir); err == nil {
 			return true
 		}
 	}
@@ -74,7 +67,7 @@ func (o *Options) hasLeftoverFiles() bool {
 // The caller holds the writer's lock of the snapshots, so no other run is active. It keeps the
 // directories of active rebuilds.
 func (o *Options) removeLeftoverFiles() error {
-	err := errors.Join(o.RemoveUnrounded(), os.RemoveAll(o.ProtectedPath(spillDir)))
+	err := errors.Join(o.RemoveUnrounded(), os.RemoveAll(protected.SpillDir(o.DataDir)))
 	for _, dir := range o.rebuildDirs() {
 		err = errors.Join(err, removeIfUnlocked(dir))
 	}
@@ -83,17 +76,19 @@ func (o *Options) removeLeftoverFiles() error {
 
 // rebuildDirs returns the directories of active and interrupted rebuilds.
 func (o *Options) rebuildDirs() []string {
-	dirs, _ := filepath.Glob(o.ProtectedPath(rebuildNames)) // the only error is a faulty pattern
+	pattern := filepath.Join(protected.Dir(o.DataDir), protected.RebuildDirPattern)
+	dirs, _ := filepath.Glob(pattern) // the only error is a faulty pattern
 	return dirs
 }
 
 // MakeRebuildDir creates a directory in the protected zone for a rebuild. It stays locked until
 // remove is called or the process ends, so that removeLeftoverFiles keeps it until then.
 func (o *Options) MakeRebuildDir() (dir string, remove func() error, err error) {
-	if err := os.MkdirAll(o.ProtectedPath(), 0o700); err != nil {
+	zone := protected.Dir(o.DataDir)
+	if err := os.MkdirAll(zone, 0o700); err != nil {
 		return "", nil, err
 	}
-	if dir, err = os.MkdirTemp(o.ProtectedPath(), rebuildNames); err != nil {
+	if dir, err = os.MkdirTemp(zone, protected.RebuildDirPattern); err != nil {
 		return "", nil, err
 	}
 	lock, err := lockDir(dir)

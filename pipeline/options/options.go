@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/locks"
 	"labour/pipeline/previous"
+	"labour/pipeline/protected"
 	"labour/snapshots"
 	"labour/snapshots/threads"
 	"labour/sources"
@@ -69,21 +69,6 @@ type Options struct {
 	// Build sets it.
 	OnlyFetchedByDate bool
 }
-
-// ProtectedPath returns a path in the protected zone. This part of the data directory is read only
-// by the pipeline and is never published.
-func (o *Options) ProtectedPath(elements ...string) string {
-	return filepath.Join(append([]string{o.DataDir, "protected"}, elements...)...)
-}
-
-// CodingNotesFile returns the path of the last run's notes on coding. They list places and job
-// titles that could not be coded well, and the skills found by sector. The file is not published.
-func CodingNotesFile(data string) string {
-	return filepath.Join(data, "protected", "coding", "notes.json")
-}
-
-// ArchiveDir returns the path of the archive in the data directory.
-func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
 // ReportStep reports that a step of the run begins. It logs the name of the step and passes it to
 // OnStep.
@@ -154,7 +139,8 @@ func (o *Options) ConfiguredSources() ([]sources.Source, error) {
 
 // NewWaiter returns a locks.Waiter with the settings of this run.
 func (o *Options) NewWaiter() locks.Waiter {
-	return locks.Waiter{LockDir: o.ProtectedPath(), IsWholeRun: o.IsWhole(), MaxWait: o.LockWait, OnWait: o.ReportStep}
+	return locks.Waiter{LockDir: protected.Dir(o.DataDir), IsWholeRun: o.IsWhole(), MaxWait: o.LockWait,
+		OnWait: o.ReportStep}
 }
 
 // ValidExceptions returns the exceptions that are valid on the date of the snapshot. An exception
@@ -206,7 +192,7 @@ func (o *Options) SparkClusterSettings() (c engine.Cluster, err error) {
 			}
 		}
 	}
-	c.SessionFile = o.ProtectedPath("cluster.json")
+	c.SessionFile = protected.ClusterSessionFile(o.DataDir)
 	return c, nil
 }
 
@@ -232,5 +218,5 @@ const rowsOfEach = 100
 // number of adverts, residents and application outcomes.
 func (o *Options) EngineLimits(records int32) engine.Limits {
 	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.CountForRows(rowsOfEach*int64(records))),
-		TempDir: o.ProtectedPath("spill")}
+		TempDir: protected.SpillDir(o.DataDir)}
 }

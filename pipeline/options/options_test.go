@@ -13,6 +13,7 @@ import (
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/check/limits"
 	"labour/pipeline/config"
+	"labour/pipeline/protected"
 	"labour/snapshots/snaptest"
 	"labour/sources"
 	"labour/sources/platform"
@@ -88,31 +89,19 @@ func TestExtractsOfTheDate(t *testing.T) {
 	}
 }
 
-// Files of the pipeline are in the protected zone of the data directory.
-func TestPathsOfTheProtectedZone(t *testing.T) {
-	o := Options{DataDir: "/data"}
-	for got, want := range map[string]string{
-		o.ProtectedPath(): "/data/protected", o.ProtectedPath("a", "b"): "/data/protected/a/b",
-		CodingNotesFile("/data"): "/data/protected/coding/notes.json", ArchiveDir("/data"): "/data/protected/archive"} {
-		if got != want {
-			t.Errorf("the path is %s, want %s", got, want)
-		}
-	}
-}
-
 // Staged rows and true counts are removed, and nothing else; a folder that cannot be emptied is an
 // error.
 func TestUnroundedCountsAreRemoved(t *testing.T) {
 	o := Options{DataDir: t.TempDir()}
 	for _, name := range []string{"staging", "truth", "archive"} {
-		if err := os.MkdirAll(o.ProtectedPath(name, "a folder"), 0o700); err != nil {
+		if err := os.MkdirAll(filepath.Join(protected.Dir(o.DataDir), name, "a folder"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := o.RemoveUnrounded(); err != nil {
 		t.Fatal(err)
 	}
-	left, err := os.ReadDir(o.ProtectedPath())
+	left, err := os.ReadDir(protected.Dir(o.DataDir))
 	if err != nil || len(left) != 1 || left[0].Name() != "archive" {
 		t.Errorf("left are %v, %v", left, err)
 	}
@@ -134,14 +123,14 @@ func TestLeftoversAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"staging", "truth", "spill", "rebuild-1", "archive"} {
-		if err := os.MkdirAll(o.ProtectedPath(name, "a folder"), 0o700); err != nil {
+		if err := os.MkdirAll(filepath.Join(protected.Dir(o.DataDir), name, "a folder"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := o.RemoveLeftovers(t.Context()); err != nil || !o.hasLeftoverFiles() {
 		t.Fatalf("the active rebuild is left: %v, %v", o.hasLeftoverFiles(), err)
 	}
-	left, err := os.ReadDir(o.ProtectedPath())
+	left, err := os.ReadDir(protected.Dir(o.DataDir))
 	if err != nil || len(left) != 2 || left[0].Name() != "archive" || left[1].Name() != filepath.Base(active) {
 		t.Errorf("left are %v, %v", left, err)
 	}
@@ -149,7 +138,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 		t.Errorf("after the rebuild: %v, %v", o.hasLeftoverFiles(), err)
 	}
 	for _, name := range []string{"staging", "truth", "spill", "rebuild-1"} {
-		if err := os.MkdirAll(o.ProtectedPath(name), 0o700); err != nil {
+		if err := os.MkdirAll(filepath.Join(protected.Dir(o.DataDir), name), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		if !o.hasLeftoverFiles() {

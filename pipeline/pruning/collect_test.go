@@ -11,6 +11,7 @@ import (
 
 	"labour/pipeline/config"
 	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/sources"
@@ -29,7 +30,7 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 			Link: "https://works.example", FeedAddress: data}}}
 	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works",
 		Sources: []snapshots.SourcesRow{{Key: "boards"}}})
-	a, err := archive.Open(options.ArchiveDir(data))
+	a, err := archive.Open(protected.ArchiveDir(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := func() (all []string) {
-		a, err := archive.Open(options.ArchiveDir(data))
+		a, err := archive.Open(protected.ArchiveDir(data))
 		if err != nil {
 			t.Fatal(err)
 		}

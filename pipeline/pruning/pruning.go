@@ -10,6 +10,7 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/snapshots"
 	"labour/snapshots/store"
 	"labour/sources"
@@ -34,7 +35,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 		return archive.RemovalCounts{}, err
 	}
 	stored = slices.DeleteFunc(stored, func(e store.ListedSnapshot) bool { return slices.Contains(removedIDs, e.ID) })
-	a, err := archive.Open(options.ArchiveDir(o.DataDir))
+	a, err := archive.Open(protected.ArchiveDir(o.DataDir))
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}

@@ -18,6 +18,7 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/people"
 	"labour/pipeline/previous"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
@@ -53,7 +54,7 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	if err != nil {
 		return nil, err
 	}
-	f := &SealedInputs{dir: options.ArchiveDir(o.DataDir), sealedDir: folder.SnapshotDir(id),
+	f := &SealedInputs{dir: protected.ArchiveDir(o.DataDir), sealedDir: folder.SnapshotDir(id),
 		configCorrections: o.Config.Corrections}
 	if f.manifest, err = folder.Manifest(id); err != nil {
 		return nil, err
@@ -90,7 +91,7 @@ func (f *SealedInputs) readSecrets(from *options.Options) (err error) {
 	}
 	if f.key == nil {
 		return fmt.Errorf("the hashes of the platform's files need a key; set %s, or put the key back at %s",
-			secrets.ManifestKeyName, secrets.ManifestKeyFile(from.DataDir))
+			secrets.ManifestKeyName, protected.ManifestKeyFile(from.DataDir))
 	}
 	f.partners, err = store.PartnerFiles(f.sealedDir, f.manifest)
 	if errors.Is(err, store.ErrNoPartnerFiles) {

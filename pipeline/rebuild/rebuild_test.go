@@ -17,6 +17,7 @@ import (
 	"labour/pipeline/manifestinputs"
 	"labour/pipeline/options"
 	"labour/pipeline/people"
+	"labour/pipeline/protected"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -61,7 +62,7 @@ func extract(t *testing.T, a *archive.Archive, at time.Time, text string) source
 // configuration, a fetch that is not in the archive and a damaged object are errors that name them.
 func TestExtractsOfTheManifestAreFound(t *testing.T) {
 	data := t.TempDir()
-	a, err := archive.Open(options.ArchiveDir(data))
+	a, err := archive.Open(protected.ArchiveDir(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 	key := snapshots.ManifestKey(strings.Repeat("k", 32))
 	const id = snapshots.ID("2026-11-20.1")
 	found := func(inputs ...snapshots.ArchivedFetch) (*SealedInputs, error) {
-		f := &SealedInputs{dir: options.ArchiveDir(data), key: key, manifest: snapshots.Manifest{ID: id, Inputs: inputs}}
+		f := &SealedInputs{dir: protected.ArchiveDir(data), key: key, manifest: snapshots.Manifest{ID: id, Inputs: inputs}}
 		return f, f.findExtracts(list)
 	}
 	in := func(x sources.Extract) snapshots.ArchivedFetch { return manifestinputs.InputFromExtract(x, key, id) }
@@ -172,7 +173,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again.AsOf != sources.DateOf(day(today).Time) || again.IsLight || again.SignSums != nil ||
-		filepath.Dir(again.DataDir) != o.ProtectedPath() {
+		filepath.Dir(again.DataDir) != protected.Dir(o.DataDir) {
 		t.Errorf("the options of the rebuild are %+v", again)
 	}
 	scratch, err := store.Open(again.DataDir)
@@ -185,7 +186,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 	if err := remove(); err != nil {
 		t.Fatal(err)
 	}
-	left, err := filepath.Glob(o.ProtectedPath("rebuild-*"))
+	left, err := filepath.Glob(filepath.Join(protected.Dir(o.DataDir), protected.RebuildDirPattern))
 	if err != nil || len(left) != 0 {
 		t.Errorf("left are %v, %v; want nothing", left, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"labour/pipeline/manifestinputs"
 	"labour/pipeline/options"
+	"labour/pipeline/protected"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
@@ -43,14 +44,14 @@ func TestInputsThatCannotBeRead(t *testing.T) {
 		{"no key", func(_ *testing.T, o *options.Options, _ string) { o.LookupSecret = nil },
 			"the hashes of the platform's files need a key; set LABOUR_MANIFEST_KEY, or put the key back at "},
 		{"a secret that others may read", func(t *testing.T, o *options.Options, _ string) {
-			file := o.ProtectedPath("people.secret")
+			file := protected.RoundingSecretFile(o.DataDir)
 			replace(t, file, strings.Repeat("5e", 32))
 			if err := os.Chmod(file, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}, "other users may read the secret of people"},
 		{"the archive", func(t *testing.T, o *options.Options, _ string) {
-			replace(t, filepath.Join(options.ArchiveDir(o.DataDir), "extracts.ndjson"), "")
+			replace(t, filepath.Join(protected.ArchiveDir(o.DataDir), "extracts.ndjson"), "")
 		}, archive.ErrUnsupportedLayout.Error()},
 	} {
 		data := t.TempDir()
@@ -88,7 +89,7 @@ func replace(t *testing.T, file, text string) {
 // cannot be made.
 func TestRebuildsThatCannotBegin(t *testing.T) {
 	data := t.TempDir()
-	f := &SealedInputs{dir: options.ArchiveDir(data), sealedDir: data, manifest: snapshots.Manifest{ID: "2026-11-20.1",
+	f := &SealedInputs{dir: protected.ArchiveDir(data), sealedDir: data, manifest: snapshots.Manifest{ID: "2026-11-20.1",
 		Inputs: []snapshots.ArchivedFetch{{Source: "platform"}}}}
 	replace(t, filepath.Join(f.dir, "extracts", "platform.ndjson"), "{]\n")
 	o := optionsOf(data)
@@ -134,7 +135,7 @@ func ofMissingResidents(t *testing.T, data, only string, people *snapshots.Peopl
 	snaptest.MakeRemovable(t, data)
 	x := sources.Extract{Source: platform.Key, FetchedAt: noon, Objects: []sources.ArchivedObject{
 		{Name: "residents.ndjson", SHA256: strings.Repeat("0", 64), FetchedAt: noon}}}
-	a, err := archive.Open(options.ArchiveDir(data))
+	a, err := archive.Open(protected.ArchiveDir(data))
 	if err != nil {
 		t.Fatal(err)
 	}

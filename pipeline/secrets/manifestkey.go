@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
+	"labour/pipeline/protected"
 	"labour/snapshots"
 )
 
@@ -18,10 +18,6 @@ const ManifestKeyName = "LABOUR_MANIFEST_KEY"
 // shortestKey is the smallest length of a manifest key, in characters. A generated key has 64.
 const shortestKey = 32
 
-// ManifestKeyFile returns the path of the file with the manifest key in a data directory. The key
-// is the secret for keyed hashes in manifests.
-func ManifestKeyFile(data string) string { return filepath.Join(data, "protected", "manifest.key") }
-
 // ManifestKey returns the secret key for hashes in manifests, from the environment or the data
 // directory. It returns nil if there is none yet.
 func ManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error) {
@@ -30,7 +26,7 @@ func ManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error) {
 			return checkedKey(ManifestKeyName, text)
 		}
 	}
-	file := ManifestKeyFile(data)
+	file := protected.ManifestKeyFile(data)
 	b, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -55,7 +51,7 @@ func EnsureManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error
 	if k != nil || err != nil {
 		return k, err
 	}
-	if err := create(ManifestKeyFile(data)); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := create(protected.ManifestKeyFile(data)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("make the key of manifests: %w", err)
 	}
 	return ManifestKey(data, lookup)

@@ -5,19 +5,15 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"labour/pipeline/disclosure"
+	"labour/pipeline/protected"
 )
 
 // RoundingSecretName is the name of the environment variable for the rounding secret. The secret
 // decides whether a count of people is rounded up or down.
 const RoundingSecretName = "LABOUR_PEOPLE_SECRET"
-
-// RoundingSecretFile returns the path of the file with the secret for rounding counts of people in
-// a data directory.
-func RoundingSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
 // RoundingSecret returns the secret for rounding counts of people, from the environment or the data
 // directory. If there is none, the error wraps fs.ErrNotExist. It is also an error if the secret is
@@ -31,7 +27,7 @@ func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, er
 			return s, err
 		}
 	}
-	file := RoundingSecretFile(data)
+	file := protected.RoundingSecretFile(data)
 	about, err := os.Stat(file)
 	if err != nil {
 		return s, err
@@ -62,7 +58,7 @@ func EnsureRoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecr
 	if !errors.Is(err, fs.ErrNotExist) {
 		return s, err
 	}
-	if err := create(RoundingSecretFile(data)); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := create(protected.RoundingSecretFile(data)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return s, fmt.Errorf("make the secret of people: %w", err)
 	}
 	return RoundingSecret(data, lookup)

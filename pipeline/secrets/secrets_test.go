@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"labour/pipeline/disclosure"
+	"labour/pipeline/protected"
 )
 
 // environment has one variable.
@@ -40,7 +41,7 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 	if again, err := EnsureRoundingSecret(data, environment("OTHER", "x")); err != nil || again != secret {
 		t.Errorf("the second run has another secret, %v", err)
 	}
-	for _, file := range []string{ManifestKeyFile(data), RoundingSecretFile(data)} {
+	for _, file := range []string{protected.ManifestKeyFile(data), protected.RoundingSecretFile(data)} {
 		if about, err := os.Stat(file); err != nil || about.Mode().Perm() != 0o600 {
 			t.Errorf("%s is not private: %v, %v", file, about, err)
 		}
@@ -93,7 +94,7 @@ func TestShortKeysAreRefused(t *testing.T) {
 			!ok && !strings.Contains(err.Error(), ManifestKeyName+": the key of manifests must have at least 32") {
 			t.Errorf("%d characters in the environment: %v", n, err)
 		}
-		write(t, ManifestKeyFile(data), " "+text+"\n", 0o600)
+		write(t, protected.ManifestKeyFile(data), " "+text+"\n", 0o600)
 		k, err := EnsureManifestKey(data, nil)
 		if (err == nil) != ok || ok && string(k) != text {
 			t.Errorf("%d characters in the file: %q, %v", n, k, err)
@@ -121,14 +122,14 @@ func TestUnfitSecretsAreErrors(t *testing.T) {
 		make func(data string)
 		has  string
 	}{
-		"readable by the group": {func(data string) { write(t, RoundingSecretFile(data), hex, 0o640) },
+		"readable by the group": {func(data string) { write(t, protected.RoundingSecretFile(data), hex, 0o640) },
 			"restrict it with: chmod 600"},
-		"readable by others": {func(data string) { write(t, RoundingSecretFile(data), hex, 0o604) },
+		"readable by others": {func(data string) { write(t, protected.RoundingSecretFile(data), hex, 0o604) },
 			"restrict it with: chmod 600"},
-		"no secret": {func(data string) { write(t, RoundingSecretFile(data), "short", 0o600) },
+		"no secret": {func(data string) { write(t, protected.RoundingSecretFile(data), "short", 0o600) },
 			"put it back from a backup"},
 		"a directory": {func(data string) {
-			if err := os.MkdirAll(RoundingSecretFile(data), 0o700); err != nil {
+			if err := os.MkdirAll(protected.RoundingSecretFile(data), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		}, "is a directory, but must be the file"},
@@ -145,7 +146,7 @@ func TestUnfitSecretsAreErrors(t *testing.T) {
 		t.Errorf("a short secret in the environment: %v", err)
 	}
 	data := t.TempDir()
-	if err := os.MkdirAll(ManifestKeyFile(data), 0o700); err != nil {
+	if err := os.MkdirAll(protected.ManifestKeyFile(data), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := EnsureManifestKey(data, nil); err == nil || !strings.Contains(err.Error(), "read the key of manifests") {

@@ -150,6 +150,12 @@ type StagedFiles struct {
 	files []io.Closer
 }
 
+// eventsName is the name of the staged file of events, without ".parquet".
+const eventsName = "events"
+
+// EventsFile returns the path of the staged events in the directory dir of the staged files.
+func EventsFile(dir string) string { return filepath.Join(dir, eventsName+".parquet") }
+
 // Create creates empty staged files in the new directory dir. It is an error if dir exists, because
 // it may have rows of an interrupted run.
 func Create(dir string) (*StagedFiles, error) {
@@ -164,7 +170,7 @@ func Create(dir string) (*StagedFiles, error) {
 		create(s, "residents", &s.Residents),
 		create(s, "resident_skills", &s.ResidentSkills), create(s, "outcomes", &s.Outcomes),
 		create(s, "outcome_skills", &s.OutcomeSkills),
-		create(s, "statistics", &s.Statistics), create(s, "jobs", &s.Jobs), create(s, "events", &s.Events),
+		create(s, "statistics", &s.Statistics), create(s, "jobs", &s.Jobs), create(s, eventsName, &s.Events),
 		create(s, "shared", &s.SharedAdverts), create(s, "shared_places", &s.SharedPlaces))
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
