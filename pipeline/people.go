@@ -48,9 +48,8 @@ func copyPeople(d *draft) error {
 	if !d.in.provider.IsNewBuild() {
 		return nil
 	}
-	o := d.in.options
-	texts, err := people.RemarksOnCopied(o.DataDir, from, d.read.servedPlaces,
-		disclosure.Protection(o.Config.People.Protection), d.plan.hiddenCounts.Withdrawn)
+	texts, err := people.RemarksOnCopied(d.in.options.DataDir, from, d.read.servedPlaces,
+		disclosure.Protection(d.in.options.Config.People.Protection), d.plan.hiddenCounts.Withdrawn)
 	remark(d.in, d.report, texts...)
 	return err
 }

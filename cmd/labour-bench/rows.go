@@ -17,6 +17,7 @@ import (
 	"labour/serve/state"
 	"labour/serve/state/pgserver"
 	"labour/snapshots"
+	"labour/snapshots/periods"
 	"labour/snapshots/sqltext"
 	"labour/snapshots/threads"
 )
@@ -110,7 +111,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {
-		s.month, err = state.MonthStart(m.AsOf.Time), run(ctx, s.db, statements...)
+		s.month, err = periods.MonthStart(m.AsOf.Time), run(ctx, s.db, statements...)
 	}
 	if err == nil {
 		s.ask, err = s.db.PrepareContext(ctx, text("question"))

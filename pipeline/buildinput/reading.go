@@ -54,7 +54,7 @@ func (b Reading) IngestOptions() (r ingest.Options, err error) {
 func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
 	needed, checked := b.readsPeople(arePeopleCopied)
-	since := calendar.WindowOfMonths(b.AsOf, calendar.LongestWindowMonths).From.Time()
+	since := calendar.LongestWindow(b.AsOf).From.Time()
 	toRead := b.Options.FilterSources(list, needed || checked)
 	for i, src := range b.Options.FilterSources(list, needed) {
 		extracts, faults, err := b.Provider.Extracts(b.Archive, src, since)

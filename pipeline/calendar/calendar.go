@@ -8,6 +8,7 @@ package calendar
 import (
 	"time"
 
+	"labour/snapshots/periods"
 	"labour/sources"
 )
 
@@ -26,8 +27,7 @@ func (p Period) End() time.Time { return p.To.AddDays(1).Time() }
 // startOfMonth returns the first day of the month that is n months after d's month. n may be
 // negative.
 func startOfMonth(d sources.Date, n int) sources.Date {
-	start := sources.Date{Year: d.Year, Month: d.Month, Day: 1}
-	return sources.DateOf(start.Time().AddDate(0, n, 0))
+	return sources.DateOf(periods.MonthStart(d.Time()).AddDate(0, n, 0))
 }
 
 // IsSameWeek reports whether two days are in the same week. A week begins on Monday.

@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -100,25 +99,13 @@ func TestYearToNewestCompleteQuarter(t *testing.T) {
 	}
 }
 
-func TestWindow(t *testing.T) {
-	for _, c := range []struct {
-		asOf   string
-		months int
-		from   string
-	}{
-		{"2026-11-20", 3, "2026-09-01"},
-		{"2026-11-20", 6, "2026-06-01"},
-		{"2026-11-20", 12, "2025-12-01"},
-		{"2026-11-20", 24, "2024-12-01"},
-		{"2026-11-01", 3, "2026-09-01"},
-		{"2026-11-30", 3, "2026-09-01"},
-		{"2027-01-31", 12, "2026-02-01"},
-		{"2027-03-31", 3, "2027-01-01"}, // not 1 February: months have different lengths
-		{"2028-02-29", 24, "2026-03-01"},
-	} {
-		w := WindowOfMonths(date(t, c.asOf), c.months)
-		if w.From.String() != c.from || w.To.String() != c.asOf {
-			t.Errorf("%d months to %s: %s to %s", c.months, c.asOf, w.From, w.To)
+// TestLongestWindow: 24 calendar months, of which that of the date is the last.
+func TestLongestWindow(t *testing.T) {
+	for asOf, from := range map[string]string{"2026-11-20": "2024-12-01", "2026-11-01": "2024-12-01",
+		"2027-01-31": "2025-02-01", "2028-02-29": "2026-03-01"} {
+		w := LongestWindow(date(t, asOf))
+		if w.From.String() != from || w.To.String() != asOf {
+			t.Errorf("the longest window to %s: %s to %s, want from %s", asOf, w.From, w.To, from)
 		}
 	}
 }
@@ -187,13 +174,6 @@ func TestCadence(t *testing.T) {
 	if !EveryMinute.IsDueAt(EveryDay) || !EveryDay.IsDueAt(EveryDay) || EveryQuarter.IsDueAt(EveryDay) {
 		t.Errorf("due at a whole run: %t %t %t", EveryMinute.IsDueAt(EveryDay), EveryDay.IsDueAt(EveryDay),
 			EveryQuarter.IsDueAt(EveryDay))
-	}
-}
-
-// "`window`: One of 3, 6, 12, 24 (months)": adverts are read for the longest of them.
-func TestLongestWindow(t *testing.T) {
-	if longest := slices.Max([]int{3, 6, 12, 24}); LongestWindowMonths != longest {
-		t.Errorf("%d months, want %d", LongestWindowMonths, longest)
 	}
 }
 

@@ -3,6 +3,7 @@ package calendar
 import (
 	"time"
 
+	"labour/snapshots/periods"
 	"labour/sources"
 )
 
@@ -14,8 +15,7 @@ const FeedCompletionDelay = 24 * time.Hour
 // asOf. For example, for 2026-11-26 they are 2025-10-01 to 2026-09-30. Counts of people describe
 // these months.
 func YearToLastQuarter(asOf sources.Date) Period {
-	first := startOfMonth(asOf, -(int(asOf.Month)-1)%3) // first day of the current quarter
-	return yearBefore(first)
+	return yearBefore(sources.DateOf(periods.QuarterStart(asOf.Time())))
 }
 
 // yearToQuarterBefore returns the twelve months that end one quarter before the day end. end is the

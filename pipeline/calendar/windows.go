@@ -1,12 +1,12 @@
 package calendar
 
-import "labour/sources"
+import (
+	"labour/snapshots/periods"
+	"labour/sources"
+)
 
-// LongestWindowMonths is the longest window that the API offers, in months.
-const LongestWindowMonths = 24
-
-// WindowOfMonths returns a window of calendar months that ends on the day asOf. The month of asOf
-// is the last of them. For example, 3 months to 2026-07-15 are 2026-05-01 to 2026-07-15.
-func WindowOfMonths(asOf sources.Date, months int) Period {
-	return Period{From: startOfMonth(asOf, 1-months), To: asOf}
+// LongestWindow returns the longest window of adverts that ends on the day asOf. Older adverts are
+// not counted.
+func LongestWindow(asOf sources.Date) Period {
+	return Period{From: sources.DateOf(periods.WindowStart(asOf.Time(), periods.LongestWindow)), To: asOf}
 }

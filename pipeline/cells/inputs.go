@@ -12,6 +12,7 @@ import (
 	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/snapshots"
+	"labour/snapshots/periods"
 )
 
 // QueryInputs holds the parameters and tables that the SQL queries read in addition to the staged
@@ -44,8 +45,9 @@ type skill struct {
 type runRow struct {
 	AsOf time.Time `col:"as_of"`
 	// month of as_of as a number: 12 times the year plus the month
-	AsOfMonth int32 `col:"month"`
-	// first day of the 24 calendar months that end with the month of as_of
+	AsOfMonth     int32 `col:"month"`
+	LongestWindow int32 `col:"longest_window"` // longest window of adverts, in months
+	// first day of the longest window up to as_of
 	RecentFrom time.Time `col:"recent"`
 	// the constant counting.SameVacancyDays: after this number of days, a vacancy that is
 	// advertised again counts in a later month too
@@ -56,10 +58,22 @@ type runRow struct {
 	PeopleTo time.Time `col:"people_to"`
 }
 
+// windowRow is a window of adverts.
+type windowRow struct {
+	Months int32 `col:"months"` // length of the window
+}
+
+func windowRows() (rows []windowRow) {
+	for _, months := range periods.Windows() {
+		rows = append(rows, windowRow{int32(months)})
+	}
+	return rows
+}
+
 func (in *QueryInputs) run() runRow {
 	months := func(t time.Time) int32 { return int32(12*t.Year() + int(t.Month())) }
-	recent := time.Date(in.AsOf.Year(), in.AsOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
-	return runRow{AsOf: in.AsOf, AsOfMonth: months(in.AsOf), RecentFrom: recent,
+	return runRow{AsOf: in.AsOf, AsOfMonth: months(in.AsOf), LongestWindow: periods.LongestWindow,
+		RecentFrom:      periods.WindowStart(in.AsOf, periods.LongestWindow),
 		SameVacancyDays: counting.SameVacancyDays, PeopleFrom: in.PeopleFirstDay, PeopleTo: in.PeopleLastDay}
 }
 
@@ -80,8 +94,8 @@ func (in *QueryInputs) writeTo(dir string) (map[string]string, error) {
 	for number, s := range in.Skills {
 		skills[number] = skill{int16(number), s.Slug, s.DefaultLevel}
 	}
-	if err := errors.Join(write(files, dir, "run", []runRow{in.run()}), write(files, dir, "borough", in.Boroughs),
-		write(files, dir, "member", in.PlaceMembers),
+	if err := errors.Join(write(files, dir, "run", []runRow{in.run()}), write(files, dir, "advert_window", windowRows()),
+		write(files, dir, "borough", in.Boroughs), write(files, dir, "member", in.PlaceMembers),
 		write(files, dir, "skill", skills), write(files, dir, "source", in.Sources)); err != nil {
 		return nil, fmt.Errorf("write the inputs of the queries: %w", err)
 	}

@@ -22,7 +22,7 @@ func TestDaysOfARun(t *testing.T) {
 		{day(2026, 12, 1), day(2025, 1, 1), 12*2026 + 12},
 	} {
 		in := QueryInputs{AsOf: c.asOf, PeopleFirstDay: day(2025, 4, 1), PeopleLastDay: day(2026, 3, 31)}
-		want := runRow{AsOf: c.asOf, AsOfMonth: c.month, RecentFrom: c.recent, PeopleFrom: day(2025, 4, 1),
+		want := runRow{LongestWindow: 24, AsOf: c.asOf, AsOfMonth: c.month, RecentFrom: c.recent, PeopleFrom: day(2025, 4, 1),
 			PeopleTo: day(2026, 3, 31), SameVacancyDays: 14}
 		if got := in.run(); got != want {
 			t.Errorf("%s: %+v, want %+v", c.asOf.Format(time.DateOnly), got, want)

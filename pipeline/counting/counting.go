@@ -88,7 +88,7 @@ const chunkSize = 1 << 14
 // NewDeduper returns a Deduper without adverts. The policy p may have at most 65,535 sources.
 func NewDeduper(p Policy) *Deduper {
 	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)),
-		start: calendar.WindowOfMonths(p.AsOf, calendar.LongestWindowMonths).From}
+		start: calendar.LongestWindow(p.AsOf).From}
 	for i, key := range p.Precedence {
 		l.rank[key] = uint16(i)
 	}

@@ -7,6 +7,7 @@ import (
 	"labour/pipeline/calendar"
 	"labour/pipeline/previous"
 	"labour/snapshots"
+	"labour/snapshots/periods"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -103,7 +104,7 @@ func publishedTooEarly(published []*previous.Snapshot, period calendar.Period) *
 // published snapshots with counts of people.
 func OverdueRemark(asOf sources.Date, figures calendar.Period,
 	published func() ([]*previous.Snapshot, error)) (string, error) {
-	if !figures.IsZero() && !snapshots.QuarterOverdue(asOf.Time(), figures.To.Time()) {
+	if !figures.IsZero() && !periods.QuarterOverdue(asOf.Time(), figures.To.Time()) {
 		return "", nil
 	}
 	all, err := published()
@@ -122,7 +123,7 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period,
 	return fmt.Sprintf(
 		"figures of people still describe the time to %s: no extract of the feed is known to contain everything to %s; "+
 			"check that the feed can be fetched and that its complete_until is right", figures.To,
-		snapshots.NextPeopleQuarterEnd(asOf.Time(), figures.To.Time()).Format(time.DateOnly)), nil
+		periods.NextPeopleQuarterEnd(asOf.Time(), figures.To.Time()).Format(time.DateOnly)), nil
 }
 
 // ManifestEntry returns the manifest's entry for counts of people that this run has made. period is

@@ -13,6 +13,7 @@ import (
 	"labour/pipeline/disclosure"
 	"labour/pipeline/previous"
 	"labour/snapshots"
+	"labour/snapshots/periods"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -233,7 +234,7 @@ func TestAnnouncedQuarterIsTheOneThatIsMade(t *testing.T) {
 	day := sources.Date{Year: 2026, Month: 10, Day: 1}
 	for ; day.Year < 2029; day = day.AddDays(1) {
 		made := calendar.YearToLastQuarter(day).To.Time()
-		if got := snapshots.NextPeopleQuarterEnd(day.Time(), june.To.Time()); !got.Equal(made) {
+		if got := periods.NextPeopleQuarterEnd(day.Time(), june.To.Time()); !got.Equal(made) {
 			t.Fatalf("on %s the next figures are announced to %s, and made to %s", day, got, made)
 		}
 	}

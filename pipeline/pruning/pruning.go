@@ -41,7 +41,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapsho
 	}
 	defer a.Close() // the removals are on disk already
 	needed := neededSince{allRecords: o.Now().Add(-longestBuild),
-		liveOnly: calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time()}
+		liveOnly: calendar.LongestWindow(o.AsOf).From.Time()}
 	keep, err := bodiesToKeep(a, stored, list, needed)
 	if err != nil {
 		return archive.RemovalCounts{}, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -17,6 +18,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/outline"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/periods"
 	"labour/snapshots/store"
 	"labour/snapshots/threads"
 )
@@ -139,11 +141,12 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	if j.manifest.PeopleAsOf != nil {
 		peopleAsOf = *j.manifest.PeopleAsOf
 	}
+	windows := strings.Trim(fmt.Sprint(periods.Windows()), "[]")
 	for variable, text := range map[string]string{"as_of": j.manifest.AsOf.String(),
 		"people_as_of":  peopleAsOf.String(),
 		"people_tables": strings.Join(snapshots.PeopleTables(), ","), "platform": j.manifest.PlatformName,
 		"tables": strings.Join(names, ","), "counts": strings.Join(counts, ","),
-		"open": strings.Join(open, ",")} {
+		"open": strings.Join(open, ","), "windows": windows} {
 		if err := j.duckdb.SetVariable(ctx, variable, text); err != nil {
 			return err
 		}

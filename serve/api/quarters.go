@@ -20,9 +20,3 @@ type Quarter struct {
 func (q Quarter) AdvertsRequiring(skill string) figure.AdvertSample {
 	return figure.AdvertSample{Requiring: q.AdvertsBySkill[skill], Adverts: q.Adverts}
 }
-
-// QuarterStart returns the first day of the calendar quarter that contains a day, at midnight UTC.
-func QuarterStart(day time.Time) time.Time {
-	first := day.Month() - (day.Month()-1)%3
-	return time.Date(day.Year(), first, 1, 0, 0, 0, 0, time.UTC)
-}

@@ -105,6 +105,9 @@ type Fault struct {
 // decode, check and document them. Handlers set the other fields of a query. A field with the tag
 // parameter:"-" is no parameter of a request.
 
+// DefaultWindow is the window of adverts for a query that names none, in months.
+const DefaultWindow = 12
+
 // SkillsUnmetQuery is a query for unmet skills: those that adverts require and residents lack. ""
 // and 0 mean "no filter", except for Window and Limit, which are always set. SOC is a code or its
 // first digits.

@@ -14,5 +14,6 @@ func (s *Snapshot) NextOccupations(ctx context.Context, q api.NextOccupationsQue
 	if len(q.SOC) != fullDigits {
 		return nil, nil
 	}
-	return all[api.NextOccupation](ctx, s, nextOccupations, map[string]any{"soc": group(q.SOC).from, "limit": q.Limit})
+	return all[api.NextOccupation](ctx, s, nextOccupations,
+		map[string]any{"soc": group(q.SOC).from, "window": api.DefaultWindow, "limit": q.Limit})
 }

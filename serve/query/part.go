@@ -20,6 +20,7 @@ import (
 	"github.com/marcboeker/go-duckdb/v2"
 
 	"labour/snapshots"
+	"labour/snapshots/periods"
 	"labour/snapshots/sqltext"
 	"labour/snapshots/threads"
 )
@@ -177,7 +178,8 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 		"SET VARIABLE tables = "+sqltext.Quote(filepath.Join(dir, snapshots.TablesDirName)),
 		"SET VARIABLE event_files = "+literals(p.events),
 		"SET VARIABLE embargoed = "+sqltext.Quote(filepath.Join(dir, snapshots.EmbargoedDirName)),
-		"SET VARIABLE month = DATE "+sqltext.Quote(monthOf(m.AsOf.Time).Format(time.DateOnly)),
+		"SET VARIABLE month = DATE "+sqltext.Quote(periods.MonthStart(m.AsOf.Time).Format(time.DateOnly)),
+		fmt.Sprintf("SET VARIABLE longest_window = %d", periods.LongestWindow),
 		sqlText("macros")); err != nil {
 		return err
 	}

@@ -6,11 +6,8 @@ import (
 	"time"
 
 	"labour/serve/api"
+	"labour/snapshots/periods"
 )
-
-// cellMonths is the number of months for which adverts can be counted by month. The current month
-// is one of them.
-const cellMonths = 24
 
 // monthAsking is the number of adverts in one month that require a skill. Back is the number of
 // months before the current month; the current month has 0.
@@ -24,7 +21,7 @@ const quarterMonths = 3
 // month.
 func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
-	q.By, q.Window = api.ByMonth, cellMonths
+	q.By, q.Window = api.ByMonth, periods.LongestWindow
 	arguments := s.filter(q)
 	if arguments == nil {
 		return page, ctx.Err()
@@ -48,7 +45,7 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 		}
 	}
 	for _, a := range found {
-		if quarter := quarters[api.QuarterStart(s.monthBack(int(a.Back)))]; quarter != nil {
+		if quarter := quarters[periods.QuarterStart(s.monthBack(int(a.Back)))]; quarter != nil {
 			quarter.AdvertsBySkill[s.namedValues[api.Skills][a.Skill-1].Value] += int64(a.Adverts)
 		}
 	}
@@ -62,4 +59,6 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 
 // monthBack returns the first day of a month. For 0 it is the month of the snapshot, for 1 the
 // month before, and so on.
-func (s *Snapshot) monthBack(months int) time.Time { return monthOf(s.AsOf()).AddDate(0, -months, 0) }
+func (s *Snapshot) monthBack(months int) time.Time {
+	return periods.MonthStart(s.AsOf()).AddDate(0, -months, 0)
+}

@@ -8,22 +8,23 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/serve/api"
+	"labour/snapshots/periods"
 	"labour/snapshots/snaptest"
 )
 
 // quarters counts each quarter whose first month is among the last 24 as if there were no other adverts.
 func (o oracle) quarters(q api.SkillsUnmetQuery) (quarters []api.Quarter) {
 	q.By, q.Window = "", 24
-	latest := api.QuarterStart(o.asOf)
+	latest := periods.QuarterStart(o.asOf)
 	for from := latest.AddDate(0, -21, 0); !from.After(latest); from = from.AddDate(0, 3, 0) {
 		only := oracle{asOf: o.asOf}
 		for _, r := range o.AdvertsTotal {
-			if api.QuarterStart(r.Month).Equal(from) {
+			if periods.QuarterStart(r.Month).Equal(from) {
 				only.AdvertsTotal = append(only.AdvertsTotal, r)
 			}
 		}
 		for _, r := range o.Adverts {
-			if api.QuarterStart(r.Month).Equal(from) && (q.Skill == "" || r.Skill == q.Skill) {
+			if periods.QuarterStart(r.Month).Equal(from) && (q.Skill == "" || r.Skill == q.Skill) {
 				only.Adverts = append(only.Adverts, r)
 			}
 		}

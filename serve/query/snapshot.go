@@ -43,11 +43,6 @@ func (s *Snapshot) PeopleAsOf() time.Time {
 	return s.manifest.PeopleAsOf.Time
 }
 
-// monthOf returns the first day of a day's month.
-func monthOf(day time.Time) time.Time {
-	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
-}
-
 // PlatformName returns the name of the platform. The attribution statement `Source:
 // <platform_name>.` contains it.
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }

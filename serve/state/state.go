@@ -205,12 +205,6 @@ func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
 	return prefix + id.String(), nil
 }
 
-// MonthStart returns the start of the calendar month that contains t, in UTC.
-func MonthStart(t time.Time) time.Time {
-	year, month, _ := t.UTC().Date()
-	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
-}
-
 // UnixSeconds returns a time in Unix seconds. The database stores times in this form.
 func UnixSeconds(t time.Time) int64 { return t.Unix() }
 

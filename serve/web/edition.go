@@ -10,6 +10,7 @@ import (
 	"labour/serve/web/changed"
 	"labour/serve/web/words"
 	"labour/snapshots"
+	"labour/snapshots/periods"
 )
 
 // editionTables lists the tables that newsOf mentions, and their names in a sentence.
@@ -116,14 +117,14 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	n := next{Edition: nextEdition(ids)}
 	n.Late = !n.Edition.IsZero() && v.at.After(n.Edition.AddDate(0, 0, 1))
 	if hasPeople(v.snapshot) {
-		n.People = snapshots.NextPeopleQuarterEnd(newestDay(v), v.snapshot.PeopleAsOf())
+		n.People = periods.NextPeopleQuarterEnd(newestDay(v), v.snapshot.PeopleAsOf())
 	}
 	return n
 }
 
 // overdue reports whether the figures about people should already describe a later quarter.
 func overdue(v *request) bool {
-	return hasPeople(v.snapshot) && snapshots.QuarterOverdue(newestDay(v), v.snapshot.PeopleAsOf())
+	return hasPeople(v.snapshot) && periods.QuarterOverdue(newestDay(v), v.snapshot.PeopleAsOf())
 }
 
 // hasPeople reports whether a snapshot has figures about people and they are not all withdrawn.

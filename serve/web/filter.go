@@ -21,14 +21,12 @@ type filter struct {
 	Window                            int // period in calendar months: 3, 6, 12 or 24
 }
 
-const defaultWindow = 12
-
 // filterOf reads the filter from the address of the page. It records an error if a value does not
 // exist. The error page then links to similar values.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),
-		SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: defaultWindow}
+		SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: api.DefaultWindow}
 	for _, one := range []struct {
 		parameter, name, value string
 		known                  []api.Named

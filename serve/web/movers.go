@@ -11,6 +11,7 @@ import (
 	"labour/serve/web/words"
 	"labour/snapshots"
 	"labour/snapshots/figure"
+	"labour/snapshots/periods"
 )
 
 // moversView lists the skills that adverts require more often than a year before, and those that
@@ -87,7 +88,7 @@ func moversOf(v *request, f filter) *moversView {
 // lastQuarter returns the first day of the last calendar quarter that has ended by the end of the
 // day asOf.
 func lastQuarter(asOf time.Time) time.Time {
-	return api.QuarterStart(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
+	return periods.QuarterStart(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
 }
 
 // quarterFrom returns the quarter that begins on the day from. It returns false if that quarter has
@@ -104,7 +105,7 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 // as "October 2026". It returns "" if that month has begun. In that case a quarter has too few
 // adverts for a comparison.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
-	first := api.QuarterStart(asOf)
+	first := periods.QuarterStart(asOf)
 	if len(quarters) > 0 {
 		first = quarters[0].From
 	}

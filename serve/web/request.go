@@ -272,7 +272,7 @@ func parametersOf(question any) url.Values {
 		}
 		name, text := cmp.Or(field.Tag.Get("query"), strings.ToLower(field.Name)), fmt.Sprint(value.Interface())
 		switch {
-		case name == "country" && text == "GB", name == "window" && text == strconv.Itoa(defaultWindow):
+		case name == "country" && text == "GB", name == "window" && text == strconv.Itoa(api.DefaultWindow):
 		case name == "limit" && isPaged:
 			q.Set(name, strconv.Itoa(min(int(value.Int()), mostCalled)))
 		default:

@@ -35,7 +35,7 @@ type skillsView struct {
 }
 
 func (s *Site) home(v *request) view {
-	f := filter{Window: defaultWindow}
+	f := filter{Window: api.DefaultWindow}
 	q := f.query()
 	q.Limit = 5
 	p := ask(v, "The five skills above", skillsPath, api.Snapshot.SkillsUnmet, q)

@@ -7,13 +7,11 @@ import (
 	"labour/serve/api"
 	"labour/serve/web/chart"
 	"labour/snapshots/figure"
+	"labour/snapshots/periods"
 )
 
-// trendMonths is 24, the number of months in a line chart, whatever period the filter has.
-const trendMonths = 24
-
 // monthsPerPage is the largest number of rows in a query for monthly figures. It is larger than
-// trendMonths, so the result has all months.
+// periods.LongestWindow, so the result has all months.
 const monthsPerPage = 50
 
 // fewInMonth is 50. Fewer adverts in a month are too few for a useful monthly figure. If at least
@@ -64,9 +62,10 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	return line
 }
 
-// lastMonths returns a copy of the filter with a period of 24 months, as in a line chart.
+// lastMonths returns a copy of the filter with the longest period, which a line chart has whatever
+// period the filter has.
 func (f filter) lastMonths() filter {
-	f.Window = trendMonths
+	f.Window = periods.LongestWindow
 	return f
 }
 
@@ -157,7 +156,7 @@ func runningDay(asOf time.Time, step string) string {
 	next := asOf.AddDate(0, 0, 1)
 	over := next.Day() == 1
 	if step == "quarter" {
-		over = over && api.QuarterStart(next).Equal(next)
+		over = over && periods.QuarterStart(next).Equal(next)
 	}
 	if over {
 		return ""

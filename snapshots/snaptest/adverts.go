@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/periods"
 )
 
 // advert is one invented advert. The tables adverts and adverts_total both count the same invented
@@ -52,7 +53,7 @@ func occupations() []occupation {
 // adverts returns the invented adverts for a date. The same date always gives the same adverts. All
 // combinations of properties occur, because the factors in the formulas have no common divisor.
 func adverts(asOf time.Time) []advert {
-	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
+	first := periods.MonthStart(asOf)
 	boroughs := [][]string{{"camden"}, {"islington"}, {"westminster"}, {"camden", "islington"}, {"camden"}}
 	sources := []string{"platform", "employer_boards", "find_an_apprenticeship", "employer_boards"}
 	kinds := occupations()

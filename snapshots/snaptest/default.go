@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/periods"
 )
 
 // defaultRows is a template for the JSON of a Content. It has the rows of DefaultContent for the
@@ -45,6 +46,5 @@ func DefaultContent(t testing.TB, asOf string) Content {
 
 // quarterEnd returns the last day of the last quarter that ended before the quarter of d.
 func quarterEnd(d snapshots.Date) snapshots.Date {
-	first := time.Date(d.Year(), d.Month()-(d.Month()-1)%3, 1, 0, 0, 0, 0, time.UTC)
-	return snapshots.DateOf(first.AddDate(0, 0, -1))
+	return snapshots.DateOf(periods.QuarterStart(d.Time).AddDate(0, 0, -1))
 }

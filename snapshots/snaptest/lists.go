@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/periods"
 )
 
 // shownLists computes the rows of the tables lists and rankings without SQL, from their definition
@@ -36,7 +37,7 @@ type matches struct {
 
 // lists computes the rows of the tables lists and rankings from the adverts of the content.
 func (c Content) lists(asOf time.Time) *shownLists {
-	l := &shownLists{month: monthOf(asOf), byFilters: map[filters]*matches{}}
+	l := &shownLists{month: periods.MonthStart(asOf), byFilters: map[filters]*matches{}}
 	for _, t := range c.AdvertsTotal {
 		for _, f := range l.matching(t.Source, t.SOC, t.Sector, t.Place, t.Month) {
 			l.add(f, t)
@@ -54,10 +55,10 @@ func (c Content) lists(asOf time.Time) *shownLists {
 }
 
 // matching returns every combination of filters that matches an advert with the given properties.
-// It returns nil if the month is not one of the last 24.
+// It returns nil if the month is not in the longest window.
 func (l *shownLists) matching(source, soc, sector, place string, month time.Time) (all []filters) {
 	back := (l.month.Year()-month.Year())*12 + int(l.month.Month()) - int(month.Month())
-	if back < 0 || back > 23 {
+	if back < 0 || back >= periods.LongestWindow {
 		return nil
 	}
 	for _, ofSource := range withAny(source) {
@@ -65,11 +66,11 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 			for digits := range len(soc) + 1 {
 				f := filters{ofSource, soc[:digits], ofSector, place, 1, back}
 				all = append(all, f)
-				if first := back + (int(month.Month())-1)%3; first <= 23 {
+				if first := back + (int(month.Month())-1)%3; first < periods.LongestWindow {
 					f.window, f.back = 3, first
 					all = append(all, f)
 				}
-				for _, window := range []int{3, 6, 12, 24} {
+				for _, window := range periods.Windows() {
 					if f.window, f.back = window, -1; back < window {
 						all = append(all, f)
 					}
@@ -137,12 +138,12 @@ func (l *shownLists) number() {
 }
 
 // withLevels returns the rows of the table skills and fills in missing levels. A missing level
-// becomes the one that adverts of the last 24 months require most often, or the lowest of several
+// becomes the one that adverts of the longest window require most often, or the lowest of several
 // equally frequent ones. If no such advert requires the skill, it becomes the skill's reference
 // level.
 func (c Content) withLevels(asOf time.Time) []snapshots.SkillsRow {
 	asked, skills := map[string]map[int8]int32{}, slices.Clone(c.Skills)
-	since := monthOf(asOf).AddDate(0, -23, 0)
+	since := periods.WindowStart(asOf, periods.LongestWindow)
 	for _, a := range c.Adverts {
 		if a.AreaKind == snapshots.AreaKindAll && !a.Month.Before(since) && !a.Month.After(asOf) {
 			if asked[a.Skill] == nil {
@@ -167,8 +168,4 @@ func (c Content) withLevels(asOf time.Time) []snapshots.SkillsRow {
 		}
 	}
 	return skills
-}
-
-func monthOf(day time.Time) time.Time {
-	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }

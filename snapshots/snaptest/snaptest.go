@@ -20,6 +20,7 @@ import (
 	"labour/snapshots/eventfiles"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/periods"
 	"labour/snapshots/store"
 )
 
@@ -175,7 +176,7 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 		if err != nil {
 			return m, err
 		}
-		from := snapshots.DateOf(time.Date(d.Year()-1, d.Month()+1, 1, 0, 0, 0, 0, time.UTC))
+		from := snapshots.DateOf(periods.WindowStart(d.Time, 12))
 		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: cmp.Or(c.Protection, "rounded"),
 			SecretSHA256: strings.Repeat("5e", 32), FirstSnapshot: cmp.Or(c.PeopleMadeBy, out.w.ID()),
 			FeedFetchedAt: at.Add(-time.Hour)}

@@ -1,7 +1,7 @@
 -- The published combinations of filters ("lists"), as numbers: those that reach the floor of
--- adverts and employers. There are lists for windows of 3, 6, 12 and 24 months up to as_of (age is
--- null), for single months (window 1), and for calendar quarters that begin within the last 24
--- months (window 3). age is how many months before that of as_of the month or the quarter begins.
+-- adverts and employers. There are lists for each window up to as_of (age is null), for single months
+-- (window 1), and for calendar quarters that begin in the longest window (window 3). age is how many
+-- months before that of as_of the month or the quarter begins.
 -- sources has one bit for each source, as in profile_combination. posted has one row for each employer
 -- and month, so monthly counts its employers by counting rows, and so does entered.
 WITH posted AS (
@@ -15,12 +15,13 @@ monthly AS (
          sum(in_area) AS in_area, count(*) AS employers
   FROM posted
   GROUP BY site, combination, age),
-begun AS (SELECT p.*, p.age + (r.month - p.age - 1) % 3 AS first FROM posted p CROSS JOIN run r),
+begun AS (SELECT p.*, p.age + (r.month - p.age - 1) % 3 AS first, r.longest_window
+          FROM posted p CROSS JOIN run r),
 quarterly AS (
   SELECT site, combination, first, bit_or(sources) AS sources, sum(adverts) AS adverts, sum(in_council) AS in_council,
          sum(in_area) AS in_area, count(DISTINCT employer) AS employers
   FROM begun
-  WHERE first < 24
+  WHERE first < longest_window
   GROUP BY site, combination, first),
 -- An employer counts in every window that contains its latest advert.
 latest AS (SELECT site, combination, employer, min(age) AS age FROM posted GROUP BY site, combination, employer),
@@ -30,7 +31,7 @@ windowed AS (
          sum(m.in_council) AS in_council,
          sum(m.in_area) AS in_area, sum(coalesce(e.employers, 0)) AS employers
   FROM monthly m
-  JOIN (VALUES (3), (6), (12), (24)) w(months) ON m.age < w.months
+  JOIN advert_window w ON m.age < w.months
   LEFT JOIN entered e ON e.site = m.site AND e.combination = m.combination AND e.age = m.age
   GROUP BY m.site, m.combination, w.months),
 counted AS (

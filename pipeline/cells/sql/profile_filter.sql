@@ -1,4 +1,4 @@
--- The combinations of filters that match each profile of the last 24 months: its source or any, its
+-- The combinations of filters that match each profile of the longest window: its source or any, its
 -- sector or any, and its occupation group of 0 to 4 digits. Empty = any. age is the number of
 -- months before that of as_of.
 SELECT p.number AS profile, CASE WHEN o.any_source THEN '' ELSE p.source END AS source,

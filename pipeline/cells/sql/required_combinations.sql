@@ -1,5 +1,5 @@
 -- The combinations of skill, place, sector, occupation, level and source of the counted adverts of
--- the last 24 months. Figures of people are made only for these. place is empty if the advert is in
+-- the longest window. Figures of people are made only for these. place is empty if the advert is in
 -- no served borough.
 WITH asked AS (
   SELECT s.skill, v.ordinal, v.sector, v.soc, s.level, v.source

@@ -1,4 +1,4 @@
--- For each skill, the level that adverts of the last 24 months ask for most often; on a tie, the
+-- For each skill, the level that adverts of the longest window ask for most often; on a tie, the
 -- lower one. Skills that none of them asks for are left out.
 WITH asked AS (
   SELECT s.skill, s.level, count(*) AS adverts

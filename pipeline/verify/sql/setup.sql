@@ -12,8 +12,12 @@ CREATE MACRO describes(name) AS
     ELSE getvariable('as_of') END;
 -- Whether an embargoed dataset is open.
 CREATE MACRO is_open(name) AS list_contains(string_split(getvariable('open'), ','), name);
--- The number of calendar months from a month to the month of as_of. Lists have months with 0 to 23.
+-- The lengths of the windows of lists, in months (snapshots/FORMAT.md, lists).
+CREATE MACRO windows() AS string_split(getvariable('windows'), ' ')::INTEGER[];
+-- The number of calendar months from a month to the month of as_of.
 CREATE MACRO months_back(month) AS date_diff('month', month, getvariable('as_of')::DATE);
+-- Whether a month is in the longest window. Lists count only these months.
+CREATE MACRO is_recent(month) AS months_back(month) BETWEEN 0 AND list_max(windows()) - 1;
 -- The first month of the calendar quarter of a month.
 CREATE MACRO quarter_of(month) AS date_trunc('quarter', month)::DATE;
 -- Whether a list is checked. If there are fewer than 20,000 lists, all are checked. Of more lists, a

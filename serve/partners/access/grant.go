@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"labour/serve/state"
+	"labour/snapshots/periods"
 )
 
 // Grant limits the API keys that a partner may make without the operator: their plan, scopes and
@@ -137,7 +138,8 @@ func (s *Store) grantedScopes(ctx context.Context, tx *sql.Tx, partner string, n
 // monthKeys returns the number of a partner's keys that were usable at any time in the calendar
 // month of at.
 func monthKeys(ctx context.Context, from state.Querier, partner string, at time.Time) (n int, err error) {
-	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, state.UnixSeconds(state.MonthStart(at))).Scan(&n)
+	month := state.UnixSeconds(periods.MonthStart(at))
+	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, month).Scan(&n)
 	return n, err
 }
 

@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"labour/serve/state"
+	"labour/snapshots/periods"
 )
 
 //go:embed sql/*.sql
@@ -206,7 +207,7 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 		err = scan(&p.ID, &p.Name, state.ScanTime(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls,
 			state.ScanTime(&p.LastUsedAt))
 		return p, err
-	}, state.UnixSeconds(now), state.UnixSeconds(state.MonthStart(now)))
+	}, state.UnixSeconds(now), state.UnixSeconds(periods.MonthStart(now)))
 }
 
 // partnerNamed returns the id of the partner with the given name. The error is ErrNoPartner if

@@ -11,9 +11,9 @@ import (
 	"labour/serve/api"
 	"labour/serve/partners/access"
 	"labour/serve/partners/usage"
-	"labour/serve/state"
 	"labour/serve/web/chart"
 	"labour/serve/web/words"
+	"labour/snapshots/periods"
 )
 
 type choice struct {
@@ -221,7 +221,7 @@ type usageView struct {
 func (d *handler) usage(v *request) (err error) {
 	at := d.Now().UTC()
 	body := usageView{At: at, HourEnds: at.Truncate(time.Hour).Add(time.Hour),
-		MonthEnds: state.MonthStart(at).AddDate(0, 1, 0), Chosen: v.URL.Query().Get("key")}
+		MonthEnds: periods.MonthStart(at).AddDate(0, 1, 0), Chosen: v.URL.Query().Get("key")}
 	if body.Chosen != "" {
 		if _, err := d.Keys.PartnerKey(v.Context(), v.by.PartnerID, body.Chosen); err != nil {
 			return err

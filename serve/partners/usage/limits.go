@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"labour/serve/partners/access"
-	"labour/serve/state"
+	"labour/snapshots/periods"
 )
 
 // Reason is the error code of a refused request, such as rate_limited. It is empty for an allowed
@@ -53,7 +53,7 @@ func EvaluateLimits(a access.Allowance, c Counts, at time.Time) Decision {
 	if v.Capped {
 		v.QuotaLimit, v.QuotaRemaining = a.Monthly, max(0, a.Monthly-c.Month)
 		if c.Month > a.Monthly || v.Reason == RateLimited && c.Month == a.Monthly {
-			v.Reason, v.RetryAfter = QuotaExceeded, secondsUntil(state.MonthStart(at).AddDate(0, 1, 0), at)
+			v.Reason, v.RetryAfter = QuotaExceeded, secondsUntil(periods.MonthStart(at).AddDate(0, 1, 0), at)
 		}
 	}
 	return v

@@ -9,6 +9,7 @@ import (
 
 	"labour/serve/state"
 	"labour/serve/state/statetest"
+	"labour/snapshots/periods"
 )
 
 // Against a list: a counter stays while its window began less than the time of its
@@ -32,7 +33,7 @@ func TestPrune(t *testing.T) {
 			add("hour", hourStart(now).Add(-time.Duration(back)*time.Hour), back <= 32*24)
 		}
 		for back := range 40 {
-			add("month", state.MonthStart(now).AddDate(0, -back, 0), back <= 25)
+			add("month", periods.MonthStart(now).AddDate(0, -back, 0), back <= 25)
 		}
 		for range 2 {
 			if err := PruneCounts(context.Background(), db, now); err != nil {

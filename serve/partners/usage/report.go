@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"labour/serve/state"
+	"labour/snapshots/periods"
 )
 
 // Reader reads the request counts that a Counter has stored.
@@ -31,7 +32,7 @@ type Report struct {
 func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.WrapError(&err, "read the counts of key %s", key)
 	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.UnixSeconds(hourStart(at)),
-		state.UnixSeconds(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
+		state.UnixSeconds(periods.MonthStart(at))).Scan(&c.Hour, &c.Month)
 	return c, err
 }
 
@@ -40,7 +41,7 @@ func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c
 // the partner.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (report Report, err error) {
 	defer state.WrapError(&err, "report the calls of partner %s", partner)
-	day, month := dayStart(at), state.MonthStart(at)
+	day, month := dayStart(at), periods.MonthStart(at)
 	scanHour := func(scan func(...any) error) (one PeriodCount, err error) {
 		err = scan(state.ScanTime(&one.Start), &one.Calls)
 		return one, err

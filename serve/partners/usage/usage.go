@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"labour/serve/state"
+	"labour/snapshots/periods"
 )
 
 //go:embed sql/*.sql
@@ -75,7 +76,8 @@ func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts
 }
 
 func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts Counts, err error) {
-	rows, err := c.upsert.QueryContext(ctx, key, state.UnixSeconds(hourStart(at)), state.UnixSeconds(state.MonthStart(at)))
+	rows, err := c.upsert.QueryContext(ctx, key, state.UnixSeconds(hourStart(at)),
+		state.UnixSeconds(periods.MonthStart(at)))
 	if err != nil {
 		return counts, err
 	}
@@ -119,6 +121,6 @@ func PruneCounts(ctx context.Context, db *state.DB, now time.Time) (err error) {
 		}
 		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("forget_windows"),
 			state.UnixSeconds(hourStart(now).Add(-HourlyRetention)),
-			state.UnixSeconds(state.MonthStart(now).AddDate(0, -MonthlyRetention, 0))))
+			state.UnixSeconds(periods.MonthStart(now).AddDate(0, -MonthlyRetention, 0))))
 	})
 }

@@ -16,7 +16,7 @@ employed AS (
          unnest([adverts, 0, 0]) AS adverts, unnest([in_council, 0, 0]) AS in_council,
          unnest([in_area, 0, 0]) AS in_area
   FROM adverts_total
-  WHERE months_back(month) BETWEEN 0 AND 23),
+  WHERE is_recent(month)),
 counted AS (
   SELECT m.list, sum(e.adverts) AS adverts, sum(e.in_council) AS in_council, sum(e.in_area) AS in_area,
          count(DISTINCT e.employer) AS employers,

@@ -5,15 +5,15 @@ WITH employed AS (
          unnest([employer_1, employer_2, employer_3]) AS employer,
          unnest([adverts, 0, 0]) AS adverts
   FROM adverts_total
-  WHERE place = '' AND months_back(month) BETWEEN 0 AND 23),
+  WHERE place = '' AND is_recent(month)),
 counted AS (
   SELECT w.months, NULL::DATE AS month, sum(e.adverts) AS adverts, count(DISTINCT e.employer) AS employers
-  FROM employed e JOIN (VALUES (3), (6), (12), (24)) w(months) ON e.back < w.months
+  FROM employed e JOIN (SELECT unnest(windows()) AS months) w ON e.back < w.months
   GROUP BY w.months
   UNION ALL
   SELECT 3, quarter, sum(adverts), count(DISTINCT employer)
   FROM employed
-  WHERE months_back(quarter) <= 23
+  WHERE is_recent(quarter)
   GROUP BY quarter)
 SELECT -1, format('the country has {} adverts of {} employers in {} months{}, and no list', c.adverts, c.employers,
                   c.months, coalesce(' from ' || c.month, ''))

@@ -1,9 +1,9 @@
--- The level of a skill is the one that counted adverts of 24 months ask for most often; on a tie,
--- the lower one. If none asks for the skill, it is the reference level (snapshots/FORMAT.md,
+-- The level of a skill is the one that counted adverts of the longest window ask for most often; on a
+-- tie, the lower one. If none asks for the skill, it is the reference level (snapshots/FORMAT.md,
 -- skills.level).
 WITH asked AS (
   SELECT skill, level, sum(adverts) AS adverts FROM adverts
-  WHERE area_kind = 'all' AND months_back(month) BETWEEN 0 AND 23
+  WHERE area_kind = 'all' AND is_recent(month)
   GROUP BY skill, level),
 mode AS (SELECT skill, arg_max(level, 10 * adverts - level) AS level FROM asked GROUP BY skill)
 SELECT s.file_row_number,

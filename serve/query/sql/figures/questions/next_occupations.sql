@@ -1,4 +1,4 @@
--- The unit groups whose adverts require skills similar to those of one unit group, over 12 months
+-- The unit groups whose adverts require skills similar to those of one unit group, over one window
 -- and all places. A skill is shared if at least a tenth of the adverts of both groups require it,
 -- and at least twice its share of all adverts. It counts the more, the more both shares exceed its
 -- share of all adverts. A skill that is required nearly everywhere, such as Excel, therefore makes
@@ -6,7 +6,7 @@
 WITH shown AS (
   SELECT list, soc, adverts
   FROM lists
-  WHERE window_months = 12 AND months_back = -1 AND source = 0 AND sector = 0 AND place = 0
+  WHERE window_months = $window::TINYINT AND months_back = -1 AND source = 0 AND sector = 0 AND place = 0
     AND (soc = 0 OR soc % 10 = 4 AND adverts >= 20)),
 shares AS (
   SELECT g.soc, k.skill, round(1000.0 * r.adverts / g.adverts) AS tenths

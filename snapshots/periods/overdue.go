@@ -1,4 +1,4 @@
-package snapshots
+package periods
 
 import "time"
 
@@ -26,6 +26,4 @@ func NextPeopleQuarterEnd(day, to time.Time) time.Time {
 }
 
 // quarterEndAfter returns the last day of the next quarter. end is the last day of a quarter.
-func quarterEndAfter(end time.Time) time.Time {
-	return time.Date(end.Year(), end.Month()+4, 0, 0, 0, 0, 0, time.UTC) // day 0 is the last one of the month before
-}
+func quarterEndAfter(end time.Time) time.Time { return MonthStart(end).AddDate(0, 4, -1) }
