@@ -133,3 +133,20 @@ func TestOneLevelASkill(t *testing.T) {
 		t.Errorf("%d skills in %d rows", len(levels), rows)
 	}
 }
+
+// TestSourceWithoutAList: a source of too few adverts for a list has adverts all the same, and they are
+// not counted with those of another source.
+func TestSourceWithoutAList(t *testing.T) {
+	const asOf = "2026-11-20"
+	c := snaptest.DefaultContent(t, asOf)
+	i := slices.IndexFunc(c.Adverts, func(r snapshots.AdvertsRow) bool {
+		return r.Skill == "sql" && r.AreaKind == snapshots.AreaKindAll && r.Source == "platform" && r.Month.Year() == 2026
+	})
+	c.Adverts[i].Source = "dfe_apprenticeships"
+	s, o := mountOnce(t, asOf, c), oracleOf(t, asOf, c)
+	for _, source := range []string{"employer_boards", "find_an_apprenticeship", "platform"} {
+		q := api.SkillsUnmetQuery{Skill: "sql", By: api.ByMonth, Source: source, Window: 12, Limit: 20}
+		want, sources := o.answer(q)
+		sameRows(t, source, walk(t, s, q, sources), want)
+	}
+}
