@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
 )
@@ -76,6 +78,25 @@ func TestNextOccupations(t *testing.T) {
 	if nextOccupationsFound(t, carersWhoPlan(t).WithoutOtherOccupations([]string{"6135", "5319"}, "project-management",
 		"customer-service")) == 0 {
 		t.Error("no next job was compared")
+	}
+}
+
+// TestNextOccupationsOfFewAdverts: a unit group has next jobs, and is one, from 20 adverts on.
+func TestNextOccupationsOfFewAdverts(t *testing.T) {
+	base := carersWhoPlan(t).WithoutOtherOccupations([]string{"6135", "5319"}, "project-management", "customer-service")
+	for adverts, has := range map[int32]bool{19: false, 20: true} {
+		c := base
+		c.AdvertsTotal = slices.DeleteFunc(slices.Clone(base.AdvertsTotal), func(r snapshots.AdvertsTotalRow) bool {
+			return r.SOC == "6135"
+		})
+		two, three := int32(2), int32(3)
+		c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: snapshots.AreaKindAll,
+			Sector: "care-services", SOC: "6135", Source: "platform",
+			Month: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Adverts: adverts, Employer1: 1, Employer2: &two,
+			Employer3: &three})
+		if n := nextOccupationsFound(t, c); (n > 0) != has {
+			t.Errorf("with %d adverts: %d next jobs", adverts, n)
+		}
 	}
 }
 
