@@ -126,8 +126,9 @@ func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snaps
 	return folder.Promote(ctx, id, current)
 }
 
-// promotePulled verifies a downloaded snapshot and makes it the current one. It runs no checks
-// against the previous snapshot, because the publisher has run them. So it needs no configuration.
+// promotePulled verifies a downloaded snapshot and makes it the current one. It does not check the
+// snapshot against the previous one, because the publisher has done so. It therefore needs no
+// configuration.
 func promotePulled(ctx context.Context, folder *store.Store, id snapshots.ID) error {
 	report, err := verify.VerifyDir(ctx, folder.SnapshotDir(id), verify.Options{Store: folder,
 		AllowIncompleteIndex: true, SkipLargeTableRows: true})

@@ -62,8 +62,8 @@ func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
-// place moves a temporary file to its final path, which depends on its SHA-256. It then syncs the
-// directory.
+// place moves the temporary file temp to its final path and syncs the directory. The path depends
+// on sha, the SHA-256 of the uncompressed body.
 func (a *Archive) place(temp, sha string) error {
 	to := a.BodyPath(sha)
 	dir := filepath.Dir(to)

@@ -178,7 +178,7 @@ func columnName(s string) string {
 }
 
 // first returns the index of the first of names that the header contains, or -1 if it contains
-// none.
+// none. index has the position of each column of the header, by the column's name.
 func first(index map[string]int, names ...string) int {
 	for _, n := range names {
 		if i, ok := index[n]; ok {

@@ -68,8 +68,8 @@ type columns struct {
 	edition           string // year of the code list, such as "2025"
 }
 
-// columnsOf returns the code and name columns for a type of area. The result has one element for
-// each year, oldest first.
+// columnsOf returns the code and name columns for a type of area. fields are the names of all
+// columns of the table. The result has one element for each year, oldest first.
 func columnsOf(kind string, fields []string) []columns {
 	years := map[string]columns{}
 	for _, f := range fields {

@@ -84,8 +84,8 @@ type index struct {
 	CompleteUntil json.RawMessage `json:"complete_until"`
 }
 
-// readIndex parses the list of the feed's files. It comes from index.json or was made from a
-// directory. It may begin with a byte order mark.
+// readIndex parses the list of the feed's files: the content of index.json, or a list of the files
+// in the feed's directory. A byte order mark at its start is permitted.
 func readIndex(open sources.Opener, o sources.ArchivedObject) (x index, err error) {
 	all, err := sources.ReadWhole(open, o)
 	if err != nil {

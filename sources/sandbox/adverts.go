@@ -11,8 +11,9 @@ import (
 	"labour/sources"
 )
 
-// Shares of the made-up adverts, 0 to 1. shareBoards of all adverts are on employers' boards, and
-// shareService are at the apprenticeship service. The platform copies shareShownTwice of these.
+// Shares of the made-up adverts, 0 to 1. shareBoards is the share of adverts on employers' boards,
+// and shareService that of adverts at the apprenticeship service. shareShownTwice is the share of
+// these adverts that the platform copies.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10

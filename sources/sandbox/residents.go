@@ -31,8 +31,8 @@ type people struct {
 	// number of the first resident of each group; the last item is the number of residents
 	from    []int
 	sectors []string // slugs of the sectors, in the order of the groups
-	jobs    []wheel  // for each sector, the kinds of job that its residents know
-	here    []wheel  // for each borough, the sectors by number of residents
+	jobs    []wheel  // for each sector, the distribution of its residents over jobs
+	here    []wheel  // for each borough, the distribution of its residents over sectors
 }
 
 func (w *World) makePeople() {
@@ -143,40 +143,40 @@ func (r *resident) level(skill int) int {
 	return 0
 }
 
-// applicant returns a random applicant for an advert. at is the index of the borough of the job.
-// Most applicants live in or near this borough and have experience in the advert's sector. A few
-// residents apply much more often than others.
-func (w *World) applicant(c chance, v *vacancy, at int) *resident {
-	if around := w.applicantHomes[at]; c.one(0.85) {
-		at = w.near[at][around.spin(c)]
+// applicant returns a random applicant for an advert. borough is the index of the borough of the
+// job. Most applicants live in or near this borough and have experience in the advert's sector. A
+// few residents apply much more often than others.
+func (w *World) applicant(c chance, v *vacancy, borough int) *resident {
+	if around := w.applicantHomes[borough]; c.one(0.85) {
+		borough = w.near[borough][around.spin(c)]
 	} else {
-		at = c.IntN(len(w.lists.boroughs))
+		borough = c.IntN(len(w.lists.boroughs))
 	}
 	ofSector := -1
-	if s := slices.Index(w.people.sectors, w.lists.jobs[v.job].sector); c.one(0.72) && w.people.count(at, s) > 0 {
+	if s := slices.Index(w.people.sectors, w.lists.jobs[v.job].sector); c.one(0.72) && w.people.count(borough, s) > 0 {
 		ofSector = s
 	}
-	r := w.resident(w.anyResident(c, at, ofSector))
+	r := w.resident(w.anyResident(c, borough, ofSector))
 	// Of three people who see the advert, the one who fits best applies.
 	for range 2 {
-		if other := w.resident(w.anyResident(c, at, ofSector)); other.fits(v) > r.fits(v) {
+		if other := w.resident(w.anyResident(c, borough, ofSector)); other.fits(v) > r.fits(v) {
 			r = other
 		}
 	}
 	return r
 }
 
-// anyResident returns the index of a random resident. at is the index of the resident's borough.
-// sector is the index of the sector in which the resident has experience; -1 means any. If the
-// borough has no residents, it returns a resident of another borough.
-func (w *World) anyResident(c chance, at, sector int) int {
+// anyResident returns the index of a random resident. borough is the index of the resident's
+// borough. sector is the index of the sector in which the resident has experience; -1 means any. If
+// the borough has no residents, it returns a resident of another borough.
+func (w *World) anyResident(c chance, borough, sector int) int {
 	if sector < 0 {
-		if sector = w.people.here[at].spin(c); sector < 0 {
+		if sector = w.people.here[borough].spin(c); sector < 0 {
 			return c.IntN(w.size.Residents)
 		}
 	}
 	x := c.Float64()
-	return w.people.first(at, sector) + int(x*x*float64(w.people.count(at, sector)))
+	return w.people.first(borough, sector) + int(x*x*float64(w.people.count(borough, sector)))
 }
 
 // fits returns the number of required skills that the resident has at the required level or above.
