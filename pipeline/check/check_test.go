@@ -128,8 +128,7 @@ func TestAcknowledge(t *testing.T) {
 func TestRefusalsSayWhatAllowsThem(t *testing.T) {
 	before, after := manifest("2026-11-20", nil), manifest("2026-11-20", nil)
 	after.PlatformName = "Another"
-	l := limits.Checks{}
-	l.SetDefaults()
+	l := limits.DefaultChecks()
 	faults := FindManifestSuccessionFaults(before, after, l)
 	was, is := snapshots.TableFile{Name: "regions", Rows: 1000}, snapshots.TableFile{Name: "regions", Rows: 10}
 	faults = append(faults, rowFaults(was, is, l)...)

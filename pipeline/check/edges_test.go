@@ -126,7 +126,7 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 // fault, and that its own limits go before those of all tables.
 func TestSizesOfTablesAtTheirEdges(t *testing.T) {
 	l := limits.Checks{MaxShrinkPct: 50, MaxGrowthPct: 900,
-		PerTable: map[string]limits.Table{"places": {MaxShrinkPct: 10, MaxGrowthPct: 20}}}
+		PerTable: map[string]limits.Table{"places": {MaxShrinkPct: new(10), MaxGrowthPct: new(20)}}}
 	for _, c := range []struct {
 		table         string
 		before, after int64
@@ -150,7 +150,7 @@ func TestSizesOfTablesAtTheirEdges(t *testing.T) {
 // own floor holds.
 func TestFloorsOfTables(t *testing.T) {
 	l := limits.Checks{PerTable: map[string]limits.Table{"skills": {MinRows: 3}, "regions": {MinRows: 2},
-		"levels": {MaxShrinkPct: 1}}}
+		"levels": {MaxShrinkPct: new(1)}}}
 	for table, want := range map[string]int64{"skills": 3, "regions": 2, "levels": 1, "sectors": 1, "occupations": 1,
 		"sources": 1, "adverts": 0} {
 		m := snapshots.Manifest{Tables: []snapshots.TableFile{{Name: table, Rows: want}}}

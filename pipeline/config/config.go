@@ -123,18 +123,13 @@ func (c *Config) locatePlans(dir string) error {
 
 // Parse parses and checks the content of a configuration file. The error joins all errors in it.
 func Parse(text []byte) (*Config, error) {
-	var c Config
+	c := Config{CheckLimits: limits.DefaultChecks()} // a limit in the file replaces its default
 	if err := strict(text, &c); err != nil {
 		return nil, err
 	}
-	c.setDefaults()
+	c.People.Protection = cmp.Or(c.People.Protection, "rounded")
 	c.CheckLimits.PerSource = c.Drift // the checks of a snapshot read it there
 	return &c, c.validate()
-}
-
-func (c *Config) setDefaults() {
-	c.People.Protection = cmp.Or(c.People.Protection, "rounded")
-	c.CheckLimits.SetDefaults()
 }
 
 func (c *Config) validate() error {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"labour/pipeline/check/limits"
 )
 
 const sound = `
@@ -30,8 +32,11 @@ func TestSoundConfiguration(t *testing.T) {
 	if want := filepath.Join(filepath.Dir(file), "feed"); c.Platform.FeedAddress != want {
 		t.Errorf("feed %q, want %q: relative to the file", c.Platform.FeedAddress, want)
 	}
-	if c.People.Protection != "rounded" || c.CheckLimits.MaxShrinkPct != 50 {
-		t.Errorf("defaults are %+v, %+v", c.People, c.CheckLimits)
+	if l := c.CheckLimits; c.People.Protection != "rounded" || l.MaxShrinkPct != 50 || l.MaxGrowthPct != 900 {
+		t.Errorf("defaults are %+v, %+v", c.People, l)
+	}
+	if l := c.CheckLimits; l.MaxRevisedPct != 50 || l.MaxFaultyPct != 25 {
+		t.Errorf("defaults are %+v", l)
 	}
 	if len(c.Sources.EmployerBoards.Boards) != 1 || c.Sources.FindAnApprenticeship != nil {
 		t.Errorf("sources are %+v; one without a block is not asked", c.Sources)
@@ -46,6 +51,61 @@ func TestLimitsOfSources(t *testing.T) {
 	}
 	if got := c.CheckLimits.PerSource; len(got) != 1 || got["platform"].MinRecords != 7 {
 		t.Errorf("the limits of the sources are %+v", got)
+	}
+}
+
+// A limit that the file sets stays, and the others have their defaults.
+func TestLimitsOfTheFileReplaceDefaults(t *testing.T) {
+	for block, want := range map[string]limits.RowLimits{
+		"checks: {max_shrink_pct: 7}":                      {MaxShrinkPct: 7, MaxGrowthPct: 900},
+		"checks: {max_growth_pct: 8}":                      {MaxShrinkPct: 50, MaxGrowthPct: 8},
+		"checks: {tables: {adverts: {max_shrink_pct: 9}}}": {MaxShrinkPct: 9, MaxGrowthPct: 900},
+		"checks: {tables: {adverts: {max_shrink_pct: }}}":  {MaxShrinkPct: 50, MaxGrowthPct: 900},
+		"checks:": {MaxShrinkPct: 50, MaxGrowthPct: 900},
+	} {
+		c, err := Parse([]byte(sound + block + "\n"))
+		if err != nil {
+			t.Fatalf("%s: %v", block, err)
+		}
+		if got := c.CheckLimits.ForTable("adverts"); got != want {
+			t.Errorf("%s: %+v, want %+v", block, got, want)
+		}
+	}
+}
+
+// What the decoder would drop, cut or replace without a word is an error.
+func TestNothingIsDropped(t *testing.T) {
+	const several = "a line --- begins a second document, which would be ignored; remove that line"
+	for text, want := range map[string]string{
+		"---\n":                            several,
+		"---\n# a comment\n---\npeople:\n": several,
+		"...\n":                            "",
+		"---\nnonsense: 1\n":               several,
+		"---\n---\npeople:\n":              several,
+		"checks: {max_shrink_pct: 1.9}\n": "checks.max_shrink_pct is 1.9, and must be a whole number " +
+			"without a decimal point",
+		"drift: {platform: {min_records: 0.5}}\n": "drift.platform.min_records is 0.5, and must be a whole number " +
+			"without a decimal point",
+		"checks: {max_shrink_pct: 0}\n":                   "checks.max_shrink_pct must be 1 to 100",
+		"checks: {tables: {jobs: {max_shrink_pct: 0}}}\n": "checks.tables.jobs.max_shrink_pct must be 1 to 100",
+		"  ons_geography:\n": "sources.ons_geography has no value: write {} for its defaults, " +
+			"or remove the key",
+		"  ons_geography: {}\n": "",
+		"drift:\n":              "",
+		"people:\n":             "",
+	} {
+		_, err := Parse([]byte(sound + text))
+		if (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	for _, start := range []string{"---\n", "# a comment\n---\n"} {
+		if _, err := Parse([]byte(start + sound)); err != nil {
+			t.Errorf("%q at the start: %v", start, err)
+		}
+	}
+	if _, err := Parse(nil); err == nil || strings.Contains(err.Error(), "checks") {
+		t.Errorf("an empty file: %v", err)
 	}
 }
 
@@ -194,7 +254,7 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"limits out of range", "sources:",
 			"checks: {max_shrink_pct: 101, tables: {advert: {min_rows: 1}, adverts: {max_shrink_pct: -1}}}\nsources:",
 			[]string{"checks.max_shrink_pct must be 1 to 100", "checks.tables.advert: there is no such table",
-				"checks.tables.adverts: a limit is out of its range"}},
+				"checks.tables.adverts.max_shrink_pct must be 1 to 100"}},
 		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:",
 			[]string{`min_recrods`, `min_records`}},
 		{"protection", "sources:", "people: {protection: hidden}\nsources:",

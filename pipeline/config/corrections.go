@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/parser"
 
 	"labour/pipeline/corrections"
 	"labour/snapshots"
@@ -64,21 +65,42 @@ func (c *Config) checkCorrectedSources(list []corrections.Correction) error {
 	return errors.Join(errs...)
 }
 
-// strict decodes YAML text into target, which is a pointer. An unknown key is an error. The error
-// suggests the most similar known key.
+// strict decodes YAML text into target, which is a pointer. An unknown key is an error that
+// suggests the most similar known key. A second YAML document is an error, too, because the decoder
+// reads only the first one. An empty text changes nothing.
 func strict(text []byte, target any) error {
 	if err := checkBounds(text); err != nil {
+		return err
+	}
+	if err := checkOneDocument(text); err != nil {
 		return err
 	}
 	var tree any
 	if err := yaml.Unmarshal(text, &tree); err != nil {
 		return fmt.Errorf("not YAML: %w", err)
 	}
-	if err := unknownKeys("", tree, reflect.TypeOf(target)); err != nil {
+	if tree == nil {
+		return nil
+	}
+	if err := checkNode("", tree, reflect.TypeOf(target)); err != nil {
 		return err
 	}
 	if err := yaml.Unmarshal(text, target); err != nil {
 		return wrongKind(err)
+	}
+	return nil
+}
+
+// checkOneDocument returns an error if a text is not YAML, or if a line `---` after its content
+// begins another YAML document. Even an empty second document is refused, because the parser drops
+// what follows it.
+func checkOneDocument(text []byte) error {
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return fmt.Errorf("not YAML: %w", err)
+	}
+	if len(file.Docs) > 1 {
+		return errors.New("a line --- begins a second document, which would be ignored; remove that line")
 	}
 	return nil
 }

@@ -40,17 +40,28 @@ func (c *Config) sourceKeys() (keys []string, err error) {
 	return keys, err
 }
 
-// unknownKeys returns an error for each YAML key in node for which the type t has no field. The
-// error suggests the most similar known key. path is the key of node in the file, such as
-// "sources.ons_geography".
-func unknownKeys(path string, node any, t reflect.Type) (err error) {
+// checkNode compares a value of a configuration file with the Go type t into which it is decoded.
+// It returns an error for each YAML key in node for which t has no field; the error suggests the
+// most similar known key. It also returns an error for each mistake that the decoder would accept:
+// a fraction in place of a whole number, and a block of a source without a value. path is the key
+// of node in the file, such as "sources.ons_geography".
+func checkNode(path string, node any, t reflect.Type) (err error) {
+	isPointer := t.Kind() == reflect.Pointer
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	switch value := node.(type) {
+	case nil:
+		if isPointer && t.Kind() == reflect.Struct { // absent and {} have different meanings
+			return fmt.Errorf("%s has no value: write {} for its defaults, or remove the key", path)
+		}
+	case float64:
+		if t.Kind() == reflect.Int || t.Kind() == reflect.Int64 {
+			return fmt.Errorf("%s is %v, and must be a whole number without a decimal point", path, value)
+		}
 	case []any:
 		for i := 0; i < len(value) && t.Kind() == reflect.Slice; i++ {
-			err = errors.Join(err, unknownKeys(fmt.Sprintf("%s[%d]", path, i), value[i], t.Elem()))
+			err = errors.Join(err, checkNode(fmt.Sprintf("%s[%d]", path, i), value[i], t.Elem()))
 		}
 	case map[string]any:
 		fields := fieldsOf(t)
@@ -59,9 +70,9 @@ func unknownKeys(path string, node any, t reflect.Type) (err error) {
 			field, known := fields[key]
 			switch {
 			case known:
-				err = errors.Join(err, unknownKeys(at, value[key], field))
+				err = errors.Join(err, checkNode(at, value[key], field))
 			case t.Kind() == reflect.Map:
-				err = errors.Join(err, unknownKeys(at, value[key], t.Elem()))
+				err = errors.Join(err, checkNode(at, value[key], t.Elem()))
 			case t.Kind() == reflect.Struct:
 				err = errors.Join(err, fmt.Errorf("unknown key %q; the nearest known one is %q", at,
 					join(path, snapshots.MostSimilar(key, slices.Collect(maps.Keys(fields))))))

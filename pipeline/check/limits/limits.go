@@ -4,7 +4,6 @@
 package limits
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -12,16 +11,16 @@ import (
 )
 
 // Checks is the block `checks` of the configuration. A snapshot that exceeds a limit is not
-// promoted unless an exception permits it. A limit of 0 means the default. Limits in PerTable
-// override the general limits for one table.
+// promoted unless an exception permits it. Limits in PerTable override the general limits for one
+// table.
 type Checks struct {
-	// largest fall of a table's number of rows, in per cent; default 50
+	// largest fall of a table's number of rows, 1 to 100 per cent; default 50
 	MaxShrinkPct int `yaml:"max_shrink_pct"`
-	// largest rise of a table's number of rows, in per cent; default 900
+	// largest rise of a table's number of rows, 1 to 1,000,000 per cent; default 900
 	MaxGrowthPct int `yaml:"max_growth_pct"`
-	// largest share of changed rows in a table of published statistics, in per cent; default 50
+	// largest share of changed rows in a table of published statistics, 1 to 100 per cent; default 50
 	MaxRevisedPct int `yaml:"max_revised_pct"`
-	// largest share of faulty records of a source, in per cent; default 25
+	// largest share of faulty records of a source, 1 to 100 per cent; default 25
 	MaxFaultyPct int `yaml:"max_faulty_pct"`
 	// PerTable has limits for single tables, by the table's name.
 	PerTable map[string]Table `yaml:"tables"`
@@ -34,31 +33,41 @@ type Checks struct {
 
 // Table holds the limits for the number of rows of one table.
 type Table struct {
-	// smallest number of rows; default 1 for the service's own lists, such as skills, else 0
+	// smallest number of rows; 0 = 1 for the service's own lists, such as skills, and no limit for
+	// other tables
 	MinRows int64 `yaml:"min_rows"`
-	// largest fall of the number of rows, in per cent; default as for all tables
-	MaxShrinkPct int `yaml:"max_shrink_pct"`
-	// largest rise of the number of rows, in per cent; default as for all tables
-	MaxGrowthPct int `yaml:"max_growth_pct"`
+	// largest fall of the number of rows, 1 to 100 per cent; default as for all tables
+	MaxShrinkPct *int `yaml:"max_shrink_pct"`
+	// largest rise of the number of rows, 1 to 1,000,000 per cent; default as for all tables
+	MaxGrowthPct *int `yaml:"max_growth_pct"`
 }
 
-// SetDefaults sets limits that are 0 to their defaults.
-func (c *Checks) SetDefaults() {
-	c.MaxShrinkPct = cmp.Or(c.MaxShrinkPct, 50)
-	c.MaxGrowthPct = cmp.Or(c.MaxGrowthPct, 900)
-	c.MaxRevisedPct = cmp.Or(c.MaxRevisedPct, 50)
-	c.MaxFaultyPct = cmp.Or(c.MaxFaultyPct, 25)
+// RowLimits holds the limits that apply to the number of rows of one table: its own or the defaults.
+type RowLimits struct {
+	MinRows      int64 // smallest number of rows
+	MaxShrinkPct int   // largest fall of the number of rows, in per cent
+	MaxGrowthPct int   // largest rise of the number of rows, in per cent
+}
+
+// DefaultChecks returns the limits that apply where the configuration sets none.
+func DefaultChecks() Checks {
+	return Checks{MaxShrinkPct: 50, MaxGrowthPct: 900, MaxRevisedPct: 50, MaxFaultyPct: 25}
 }
 
 // ForTable returns the limits for one table. Limits that PerTable does not set have their defaults.
-func (c *Checks) ForTable(table string) Table {
-	t := c.PerTable[table]
-	t.MaxShrinkPct = cmp.Or(t.MaxShrinkPct, c.MaxShrinkPct)
-	t.MaxGrowthPct = cmp.Or(t.MaxGrowthPct, c.MaxGrowthPct)
-	if t.MinRows == 0 {
-		t.MinRows = defaultMinRows(table)
+func (c *Checks) ForTable(table string) RowLimits {
+	own := c.PerTable[table]
+	l := RowLimits{MinRows: own.MinRows, MaxShrinkPct: c.MaxShrinkPct, MaxGrowthPct: c.MaxGrowthPct}
+	if own.MinRows == 0 {
+		l.MinRows = defaultMinRows(table)
 	}
-	return t
+	if own.MaxShrinkPct != nil {
+		l.MaxShrinkPct = *own.MaxShrinkPct
+	}
+	if own.MaxGrowthPct != nil {
+		l.MaxGrowthPct = *own.MaxGrowthPct
+	}
+	return l
 }
 
 // defaultMinRows returns the minimum number of rows of a table for which the configuration sets
@@ -85,9 +94,13 @@ func (c *Checks) Validate(require func(ok bool, format string, args ...any)) {
 		t := c.PerTable[name]
 		_, exists := snapshots.FindTable(name)
 		require(exists, "checks.tables.%s: there is no such table", name)
-		isPercent := t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100
-		require(isPercent && t.MinRows >= 0 && t.MaxGrowthPct >= 0,
-			"checks.tables.%s: a limit is out of its range", name)
+		require(t.MinRows >= 0, "checks.tables.%s.min_rows must not be negative", name)
+		if t.MaxShrinkPct != nil {
+			percent("tables."+name+".max_shrink_pct", *t.MaxShrinkPct, 100)
+		}
+		if t.MaxGrowthPct != nil {
+			percent("tables."+name+".max_growth_pct", *t.MaxGrowthPct, 1_000_000)
+		}
 	}
 	c.validateExceptions(require)
 }

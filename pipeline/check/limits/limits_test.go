@@ -6,35 +6,16 @@ import (
 	"testing"
 )
 
-// refused are the rules that limits break.
-func refused(l Checks) (broken []string) {
-	l.SetDefaults()
+// refused are the rules that limits for tables and exceptions break.
+func refused(own Checks) (broken []string) {
+	l := DefaultChecks()
+	l.PerTable, l.Exceptions = own.PerTable, own.Exceptions
 	l.Validate(func(ok bool, format string, args ...any) {
 		if !ok {
 			broken = append(broken, fmt.Sprintf(format, args...))
 		}
 	})
 	return broken
-}
-
-// TestDefaultsOfLimits holds the defaults that the handbook names, and that a limit that is set stays.
-func TestDefaultsOfLimits(t *testing.T) {
-	unset, set := Checks{}, Checks{MaxShrinkPct: 1, MaxGrowthPct: 2, MaxRevisedPct: 3, MaxFaultyPct: 4}
-	unset.SetDefaults()
-	set.SetDefaults()
-	for _, c := range []struct {
-		name                 string
-		unset, set, def, own int
-	}{
-		{"max_shrink_pct", unset.MaxShrinkPct, set.MaxShrinkPct, 50, 1},
-		{"max_growth_pct", unset.MaxGrowthPct, set.MaxGrowthPct, 900, 2},
-		{"max_revised_pct", unset.MaxRevisedPct, set.MaxRevisedPct, 50, 3},
-		{"max_faulty_pct", unset.MaxFaultyPct, set.MaxFaultyPct, 25, 4},
-	} {
-		if c.unset != c.def || c.set != c.own {
-			t.Errorf("%s is %d by default, want %d, and %d of %d", c.name, c.unset, c.def, c.set, c.own)
-		}
-	}
 }
 
 // TestLimitsAtTheirEdges holds every limit of the configuration at both ends of its range and one past
@@ -56,12 +37,11 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 		"max_revised_pct":        {func(l *Checks, v int) { l.MaxRevisedPct = v }, 1, 100},
 		"max_faulty_pct":         {func(l *Checks, v int) { l.MaxFaultyPct = v }, 1, 100},
 		"tables: min_rows":       {ofTable(func(l *Table, v int) { l.MinRows = int64(v) }), 0, 0},
-		"tables: max_shrink_pct": {ofTable(func(l *Table, v int) { l.MaxShrinkPct = v }), 0, 100},
-		"tables: max_growth_pct": {ofTable(func(l *Table, v int) { l.MaxGrowthPct = v }), 0, 0},
+		"tables: max_shrink_pct": {ofTable(func(l *Table, v int) { l.MaxShrinkPct = &v }), 1, 100},
+		"tables: max_growth_pct": {ofTable(func(l *Table, v int) { l.MaxGrowthPct = &v }), 1, 1_000_000},
 	} {
 		taken := func(v int) bool {
-			l, ok := Checks{}, true
-			l.SetDefaults()
+			l, ok := DefaultChecks(), true
 			c.set(&l, v)
 			l.Validate(func(sound bool, _ string, _ ...any) { ok = ok && sound })
 			return ok
@@ -79,8 +59,8 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 // lists of the service need a row, other tables need none.
 func TestLimitsOfATable(t *testing.T) {
 	all := Checks{MaxShrinkPct: 50, MaxGrowthPct: 900, PerTable: map[string]Table{
-		"skills": {MinRows: 3}, "regions": {MinRows: 2, MaxGrowthPct: 20}, "levels": {MaxShrinkPct: 10}}}
-	for table, want := range map[string]Table{
+		"skills": {MinRows: 3}, "regions": {MinRows: 2, MaxGrowthPct: new(20)}, "levels": {MaxShrinkPct: new(10)}}}
+	for table, want := range map[string]RowLimits{
 		"skills":      {3, 50, 900},
 		"regions":     {2, 50, 20},
 		"levels":      {1, 10, 900},
@@ -103,11 +83,11 @@ func TestLimitsOfNoTable(t *testing.T) {
 		want   string
 	}{
 		{"regions", Table{}, ""}, {"region", Table{}, "checks.tables.region: there is no such table"},
-		{"regions", Table{MaxShrinkPct: 100, MaxGrowthPct: 1, MinRows: 1}, ""},
-		{"regions", Table{MaxShrinkPct: 101}, "checks.tables.regions: a limit is out of its range"},
-		{"regions", Table{MaxShrinkPct: -1}, "checks.tables.regions: a limit is out of its range"},
-		{"regions", Table{MaxGrowthPct: -1}, "checks.tables.regions: a limit is out of its range"},
-		{"regions", Table{MinRows: -1}, "checks.tables.regions: a limit is out of its range"},
+		{"regions", Table{MaxShrinkPct: new(100), MaxGrowthPct: new(1), MinRows: 1}, ""},
+		{"regions", Table{MaxShrinkPct: new(101)}, "checks.tables.regions.max_shrink_pct must be 1 to 100"},
+		{"regions", Table{MaxShrinkPct: new(0)}, "checks.tables.regions.max_shrink_pct must be 1 to 100"},
+		{"regions", Table{MaxGrowthPct: new(-1)}, "checks.tables.regions.max_growth_pct must be 1 to 1000000"},
+		{"regions", Table{MinRows: -1}, "checks.tables.regions.min_rows must not be negative"},
 	} {
 		said := refused(Checks{PerTable: map[string]Table{tt.table: tt.limits}})
 		if got := strings.Join(said, "; "); got != tt.want {
