@@ -182,10 +182,10 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 		spoil   func(s *small)
 		source  string
 		code    sources.FaultCode
-		reason  counting.Reason // or an exclusion
-		fetch   bool            // the fault is one of fetching: status 3
-		adverts int64           // counted, of 11
-		starts  int64           // rows of course_demand, of 2
+		reason  counting.ExclusionReason // or an exclusion
+		fetch   bool                     // the fault is one of fetching: status 3
+		adverts int64                    // counted, of 11
+		starts  int64                    // rows of course_demand, of 2
 	}{
 		{name: "nothing", spoil: func(*small) {}, adverts: 11, starts: 2},
 		{name: "a feed line that is not JSON", spoil: func(s *small) { s.feed["adverts.ndjson"] += "{not json\n" },
@@ -234,7 +234,7 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 	}
 }
 
-func checkOutcome(t *testing.T, r Result, source string, code sources.FaultCode, reason counting.Reason, fetch bool) {
+func checkOutcome(t *testing.T, r Result, source string, code sources.FaultCode, reason counting.ExclusionReason, fetch bool) {
 	t.Helper()
 	if (len(r.FailedSources) > 0) != fetch {
 		t.Errorf("failed sources %v, want some: %t", r.FailedSources, fetch)

@@ -24,8 +24,8 @@ type BuiltSnapshot struct {
 type lastStep func(ctx context.Context, d *draft) error
 
 // Build builds and seals a snapshot from the archive, without the network. It does not promote the
-// snapshot. It reads only what had been fetched by the end of the day o.AsOf. It returns an error
-// if the platform, or every source, had not been fetched by then.
+// snapshot. It ignores data that was fetched after the day o.AsOf. It returns an error if the
+// archive has no usable fetch of the platform, or no usable fetch of any source.
 func Build(ctx context.Context, o Options) (BuiltSnapshot, error) {
 	if err := o.Validate(); err != nil {
 		return BuiltSnapshot{}, err
@@ -73,9 +73,9 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 	return BuiltSnapshot{ID: w.ID(), Report: r, writer: w}, nil
 }
 
-// makeDraft runs all steps of a build up to writing the tables. It leaves coded records and
-// unrounded counts of people in the protected zone, the private directory of the pipeline. The
-// caller must remove them.
+// makeDraft runs all steps of a build up to and including the writing of the tables. It leaves
+// coded records and unrounded counts of people in the protected zone, the private directory of the
+// pipeline. The caller must remove them.
 func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Report) (*draft, error) {
 	if err := in.options.RemoveLeftovers(ctx); err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func TestCollectArchive(t *testing.T) {
 	before := bodies(t, s.data)
 	collect := func(dry bool) (kept, removed int) {
 		t.Helper()
-		c, err := pruning.RemoveUnneeded(context.Background(), *s.last, nil, dry)
+		c, err := pruning.RemoveUnneededResponses(context.Background(), *s.last, nil, dry)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,8 +51,8 @@ func TestCollectArchive(t *testing.T) {
 	if kept, removed := collect(false); removed != 0 || kept != len(before) {
 		t.Fatalf("with both snapshots %d bodies of %d were removed", removed, len(before))
 	}
-	if c, err := pruning.RemoveUnneeded(context.Background(), *s.last, []snapshots.ID{first.ID}, true); err != nil ||
-		c.Removed != 1 {
+	if c, err := pruning.RemoveUnneededResponses(context.Background(), *s.last, []snapshots.ID{first.ID},
+		true); err != nil || c.Removed != 1 {
 		t.Errorf("as if the first snapshot were gone: %+v, %v", c, err)
 	}
 	snaptest.MakeRemovable(t, s.data)
@@ -110,7 +110,7 @@ func TestCollectArchiveStopsAtAnUnreadableManifest(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pruning.RemoveUnneeded(context.Background(), *s.last, nil, false); err == nil {
+	if _, err := pruning.RemoveUnneededResponses(context.Background(), *s.last, nil, false); err == nil {
 		t.Error("bodies were collected although a manifest cannot be read")
 	}
 }

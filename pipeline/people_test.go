@@ -86,7 +86,7 @@ func TestPeopleCountForOldAdverts(t *testing.T) {
 	after := s.run()
 	of := func(r Result) string {
 		for _, row := range rowsOf[snapshots.PeopleRow](s, r, "people") {
-			if row.Signature == snapshots.SignatureNone && row.Skill == "team-working" && row.PeopleTurnedDown != nil {
+			if row.Signature == snapshots.Unfiltered && row.Skill == "team-working" && row.PeopleTurnedDown != nil {
 				return fmt.Sprint(*row.PeopleTurnedDown)
 			}
 		}

@@ -55,7 +55,7 @@ func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.R
 	case read.hasBoroughs():
 		p.copyFrom, err = findPublishedPeople(in, read, counts, r)
 	}
-	p.level = calendar.LevelOf(in.options.IsWhole(), p.copyFrom != nil)
+	p.level = calendar.RunLevel(in.options.IsWhole(), p.copyFrom != nil)
 	if err == nil && p.copyFrom != nil {
 		p.hiddenCounts.Places, err = people.ChangedPlaces(p.copyFrom, read.servedPlaces)
 	}

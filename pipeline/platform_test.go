@@ -227,8 +227,8 @@ func TestReportDoesNotCountPeople(t *testing.T) {
 	s.feed["residents.ndjson"] += `{"residents":8}` + "\n"
 	s.feed["boroughs.ndjson"] += `{"boroughs":2}` + "\n"
 	r := s.run()
-	if of := r.Report.EnsureSource("platform"); of.UnknownSkills() != 7 || of.Received() <= of.Records {
-		t.Errorf("the operator reads of %d unknown skills and %d records", of.UnknownSkills(), of.Received())
+	if of := r.Report.EnsureSource("platform"); of.UnknownSkills() != 7 || of.ReceivedRecords() <= of.Records {
+		t.Errorf("the operator reads of %d unknown skills and %d records", of.UnknownSkills(), of.ReceivedRecords())
 	}
 	b, err := os.ReadFile(filepath.Join(s.store().SnapshotDir(r.ID), snapshots.ReportFileName))
 	if err != nil {

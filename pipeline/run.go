@@ -70,8 +70,8 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	return result, permit.Promote(ctx, store, built.ID)
 }
 
-// Check checks whether a sealed snapshot has faults and may replace the current one. The error is a
-// *RefusedError if not.
+// Check checks a sealed snapshot and returns a permit to promote it. The error is a *RefusedError
+// if the snapshot has faults or may not replace the current one.
 func Check(ctx context.Context, o Options, id snapshots.ID) (check.PromotionPermit, error) {
 	_, permit, err := openAndCheck(ctx, &o, id)
 	return permit, err

@@ -170,13 +170,13 @@ func TestAllPeopleWithdrawn(t *testing.T) {
 	if keys, _ := reasonsOf(s, second); !maps.Equal(keys, want) {
 		t.Errorf("withdrawn by the list of changes: %v, want %v", keys, want)
 	}
-	if first.Report.WithheldBelowSmallGroup() == 0 {
+	if first.Report.WithheldInSmallGroupsCount() == 0 {
 		t.Error("nothing is below a small group, so nothing is tried")
 	}
 	s.clock = s.clock.AddDate(0, 2, 0)
 	next := s.run()
 	for _, r := range []Result{second, next} {
-		if r.Report.People["number"]+r.Report.People["under_5"]+r.Report.WithheldBelowSmallGroup() != 0 {
+		if r.Report.People["number"]+r.Report.People["under_5"]+r.Report.WithheldInSmallGroupsCount() != 0 {
 			t.Errorf("the report counts %v and %v", r.Report.People, r.Report.Withheld)
 		}
 	}

@@ -39,9 +39,9 @@ const (
 
 // The metadata keys of the file changes.parquet that describe the previous snapshot.
 const (
-	// MetaPrevious is the key of the ID of the previous snapshot in the metadata of
+	// MetaPreviousID is the key of the ID of the previous snapshot in the metadata of
 	// changes.parquet. The value is empty if there is no previous snapshot.
-	MetaPrevious = "labour.changes.from"
+	MetaPreviousID = "labour.changes.from"
 	// MetaPreviousManifest is the key of the SHA-256 of the previous snapshot's manifest in the
 	// metadata of changes.parquet.
 	MetaPreviousManifest = "labour.changes.from_manifest_sha256"
@@ -82,9 +82,9 @@ func ChangesTable() Table {
 // the first snapshot.
 func ChangesMetadata(id ID, previous *PreviousSnapshot, sources []SourcesRow) map[string]string {
 	meta := TableMetadata(ChangesTable(), id, sources)
-	meta[MetaPrevious], meta[MetaPreviousManifest] = "", ""
+	meta[MetaPreviousID], meta[MetaPreviousManifest] = "", ""
 	if previous != nil {
-		meta[MetaPrevious], meta[MetaPreviousManifest] = string(previous.ID), previous.ManifestSHA256
+		meta[MetaPreviousID], meta[MetaPreviousManifest] = string(previous.ID), previous.ManifestSHA256
 	}
 	return meta
 }

@@ -98,7 +98,7 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 		snapshots.DataPackageFileName, snapshots.ChangesFileName, snapshots.CurrentFileName, snapshots.IndexFileName,
 		snapshots.WithdrawnFileName(""),
 		snapshots.MetaFormat, snapshots.MetaTable, snapshots.MetaSnapshot, snapshots.MetaDescription,
-		snapshots.MetaLicence, snapshots.MetaAttribution, snapshots.MetaColumnPrefix, snapshots.MetaPrevious,
+		snapshots.MetaLicence, snapshots.MetaAttribution, snapshots.MetaColumnPrefix, snapshots.MetaPreviousID,
 		snapshots.MetaPreviousManifest, snapshots.MetaPeopleWithdrawn,
 		"`"+snapshots.Format+"`")
 	for _, h := range snapshots.EmbargoedDatasets() {

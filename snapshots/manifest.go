@@ -35,17 +35,17 @@ type Manifest struct {
 	PeopleWithdrawn []PeopleWithdrawal `json:"people_withdrawn,omitempty"`
 	// name of the jobs platform, as in "Source: <platform_name>."
 	PlatformName string `json:"platform_name"`
-	// CodingErrors holds the error rates of coding adverts when the snapshot was made. The margins of
-	// shares of adverts are computed from them.
+	// CodingErrors holds the error rates of coding adverts when the snapshot was made. The margins
+	// of shares of adverts are computed from them.
 	CodingErrors *figure.CodingErrors `json:"margin,omitempty"`
-	// snapshot that was current when this one was begun; null for the first
+	// snapshot that was current when the run began to write this one; null for the first
 	Previous    *PreviousSnapshot `json:"previous"`
 	ToolVersion string            `json:"tool_version"`
 	// time at which the manifest was made, in UTC and whole seconds
 	CreatedAt time.Time `json:"created_at"`
-	// FetchedUntil is the time up to which the run knew the fetches of sources, in UTC and whole
-	// seconds. If the run built a snapshot of a past day, it is the end of that day. The zero time
-	// means CreatedAt.
+	// FetchedUntil is a time in UTC and whole seconds. The run that built the snapshot took into
+	// account all fetches of sources before it, and none after it. For a snapshot of a past day, it
+	// is the end of that day. The zero time means CreatedAt.
 	FetchedUntil time.Time `json:"fetched_until,omitzero"`
 	// fetches that the snapshot was built from, sorted by source, then time
 	Inputs []ArchivedFetch `json:"inputs"`
@@ -68,7 +68,7 @@ type People struct {
 	From Date `json:"from"` // first day that the counts of people describe
 	// last day that the counts of people describe, the end of a quarter
 	To Date `json:"to"`
-	// how the counts of people are protected: rounded or plain
+	// how the counts of people are protected: "rounded" to multiples of 5, or "plain" (not rounded)
 	Protection string `json:"protection"`
 	// SecretSHA256 is the SHA-256 of the secret that decides whether a count of people is rounded
 	// up or down.
@@ -81,8 +81,8 @@ type People struct {
 	FeedFetchedAt time.Time `json:"extract_at"`
 }
 
-// FetchCutoff returns the time up to which the snapshot's run knew the fetches of sources. The run
-// knew all fetches before that time, and none after it.
+// FetchCutoff returns the time that separates the fetches of sources that the snapshot's run took
+// into account from later ones. It is FetchedUntil or, if that is zero, CreatedAt.
 func (m Manifest) FetchCutoff() time.Time {
 	if m.FetchedUntil.IsZero() {
 		return m.CreatedAt
@@ -141,8 +141,8 @@ type EmbargoedState struct {
 	Open      bool   `json:"open"`
 	// web address that shows that the condition is met; empty if the dataset is not open
 	Evidence string `json:"evidence"`
-	// DecidedOn and DecidedBy state when and by whom the dataset was last opened or closed. They are
-	// empty if that never happened or was not recorded.
+	// DecidedOn and DecidedBy state when and by whom the dataset was last opened or closed. They
+	// are empty if that never happened or was not recorded.
 	DecidedOn *Date  `json:"decided_on,omitempty"`
 	DecidedBy string `json:"decided_by,omitempty"`
 	// Rows is the number of rows in the dataset's file. It is nil if the snapshot has no file,

@@ -30,7 +30,7 @@ func TestChangesNameTheSnapshotBefore(t *testing.T) {
 		id, sum  string
 	}{"first": {nil, "", ""}, "second": {before, "2026-11-19.2", "ab"}} {
 		meta := ChangesMetadata("2026-11-20.1", c.previous, nil)
-		id, hasID := meta[MetaPrevious]
+		id, hasID := meta[MetaPreviousID]
 		sum, hasSum := meta[MetaPreviousManifest]
 		if !hasID || !hasSum || id != c.id || sum != c.sum || meta[MetaSnapshot] != "2026-11-20.1" {
 			t.Errorf("%s: %v", name, meta)

@@ -36,9 +36,9 @@ type RankingsRow struct {
 	Adverts int32  `col:"adverts" unit:"adverts" doc:"adverts of the list that ask for the skill, at least 1"`
 }
 
-// KindLicence is the kind of a skill that is a licence. LicenceLevelName is the name of a licence's
-// only level, since a person either holds a licence or does not.
+// SkillKindLicence is the kind of skill (SkillsRow.Kind) for licences. LicenceLevelName is the name
+// of a licence's only level, since a person either holds a licence or does not.
 const (
-	KindLicence      = "licence"
+	SkillKindLicence = "licence"
 	LicenceLevelName = "held"
 )

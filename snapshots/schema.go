@@ -95,7 +95,8 @@ func (t Table) PeopleColumns() []PeopleColumn {
 }
 
 // table returns the schema of a table, with a column for each field of the Go row struct. from
-// lists the kinds of sources that the rows come from, separated by spaces.
+// lists the kinds of sources that the rows come from, separated by spaces. sort are the columns by
+// which the rows are sorted; they are also the key.
 func table[Row any](name, from, doc string, sort ...string) Table {
 	first := asOf
 	if IsPeopleTable(name) {

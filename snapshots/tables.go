@@ -107,26 +107,26 @@ const (
 // The values of the column signature in the table people. Each value names a combination of filters
 // for which counts of people are published, such as "place_sector".
 const (
-	SignatureNone        = "none"
-	SignaturePlace       = "place"
-	SignatureSector      = "sector"
-	SignatureSOC         = "soc"
-	SignatureLevel       = "level"
-	SignatureSource      = "source"
-	SignaturePlaceSector = "place_sector"
-	SignaturePlaceSOC    = "place_soc"
-	SignaturePlaceLevel  = "place_level"
-	SignaturePlaceSource = "place_source"
+	Unfiltered               = "none"
+	FilteredByPlace          = "place"
+	FilteredBySector         = "sector"
+	FilteredBySOC            = "soc"
+	FilteredByLevel          = "level"
+	FilteredBySource         = "source"
+	FilteredByPlaceAndSector = "place_sector"
+	FilteredByPlaceAndSOC    = "place_soc"
+	FilteredByPlaceAndLevel  = "place_level"
+	FilteredByPlaceAndSource = "place_source"
 )
 
-// SignatureWithoutPlace removes the filter place from the name of a combination of filters. It
+// WithoutPlaceFilter removes the filter place from the name of a combination of filters. It
 // returns "sector" for "place_sector", and "none" for "place". It returns other names unchanged.
-func SignatureWithoutPlace(signature string) string {
-	switch filter, ok := strings.CutPrefix(signature, SignaturePlace+"_"); {
+func WithoutPlaceFilter(signature string) string {
+	switch filter, ok := strings.CutPrefix(signature, FilteredByPlace+"_"); {
 	case ok:
 		return filter
-	case signature == SignaturePlace:
-		return SignatureNone
+	case signature == FilteredByPlace:
+		return Unfiltered
 	}
 	return signature
 }

@@ -66,11 +66,12 @@ func TestNamesOfFiles(t *testing.T) {
 // TestFilterWithoutPlace: the filter of a combination is what is left without its place.
 func TestFilterWithoutPlace(t *testing.T) {
 	for signature, want := range map[string]string{
-		SignatureNone: SignatureNone, SignaturePlace: SignatureNone, SignatureSector: SignatureSector,
-		SignatureSOC:         SignatureSOC,
-		SignaturePlaceSector: SignatureSector, SignaturePlaceSOC: SignatureSOC, SignaturePlaceLevel: SignatureLevel,
-		SignaturePlaceSource: SignatureSource} {
-		if got := SignatureWithoutPlace(signature); got != want {
+		Unfiltered: Unfiltered, FilteredByPlace: Unfiltered, FilteredBySector: FilteredBySector,
+		FilteredBySOC:            FilteredBySOC,
+		FilteredByPlaceAndSector: FilteredBySector, FilteredByPlaceAndSOC: FilteredBySOC,
+		FilteredByPlaceAndLevel:  FilteredByLevel,
+		FilteredByPlaceAndSource: FilteredBySource} {
+		if got := WithoutPlaceFilter(signature); got != want {
 			t.Errorf("%s has the filter %s, not %s", signature, got, want)
 		}
 	}

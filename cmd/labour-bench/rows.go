@@ -97,7 +97,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	db.SetMaxOpenConns(1)
 	statements := []string{"SET memory_limit = '2GB'", "SET temp_directory = " + sqltext.Quote(dir),
 		"SET preserve_insertion_order = false",
-		fmt.Sprintf("SET threads = %d", threads.CountExceptTwo(runtime.GOMAXPROCS(0))),
+		fmt.Sprintf("SET threads = %d", threads.CountForGrouping(runtime.GOMAXPROCS(0))),
 		"SET VARIABLE tables = " + sqltext.Quote(filepath.Join(snapshot, snapshots.TablesDirName))}
 	for _, table := range tables() {
 		statements = append(statements, "COPY ("+text(table)+") TO "+sqltext.Quote(filepath.Join(dir, table+"."+format))+

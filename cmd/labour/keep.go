@@ -94,7 +94,7 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, removedIDs []s
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
-	return pruning.RemoveUnneeded(ctx, options, removedIDs, dry)
+	return pruning.RemoveUnneededResponses(ctx, options, removedIDs, dry)
 }
 
 // reportCollected prints how many archived files were removed, or would be removed by a dry run.

@@ -198,9 +198,9 @@ func (o *oracle) cellOf(q question, bucket string) disclosure.Cell {
 	case len(dims) > 1 || q.by == "month":
 		return disclosure.Cell{}
 	case len(dims) == 0 && q.place == "":
-		c.Signature = snapshots.SignatureNone
+		c.Signature = snapshots.Unfiltered
 	case len(dims) == 0:
-		c.Signature = snapshots.SignaturePlace
+		c.Signature = snapshots.FilteredByPlace
 	case q.place == "":
 		c.Signature = dims[0]
 	default:

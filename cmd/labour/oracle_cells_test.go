@@ -101,9 +101,9 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool
 	if c.Place != "" {
 		places = append(places, c.Place)
 	}
-	filter := snapshots.SignatureWithoutPlace(c.Signature)
-	values := [][2]string{{snapshots.SignatureNone, ""}, {filter, c.Value}}
-	if filter == snapshots.SignatureSOC {
+	filter := snapshots.WithoutPlaceFilter(c.Signature)
+	values := [][2]string{{snapshots.Unfiltered, ""}, {filter, c.Value}}
+	if filter == snapshots.FilteredBySOC {
 		for digits := 1; digits < len(c.Value); digits++ {
 			values = append(values, [2]string{filter, c.Value[:digits]})
 		}
@@ -127,12 +127,12 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool
 // askable reports whether a cell can be asked for: its filter matches at least 5 adverts of at least
 // 3 employers in the twelve months, and applications to its adverts are seen.
 func (o *oracle) askable(c disclosure.Cell) bool {
-	filter := snapshots.SignatureWithoutPlace(c.Signature)
-	if filter == snapshots.SignatureSource && c.Value != "platform" {
+	filter := snapshots.WithoutPlaceFilter(c.Signature)
+	if filter == snapshots.FilteredBySource && c.Value != "platform" {
 		return false
 	}
-	if filter == snapshots.SignatureLevel {
-		filter, c.Value = snapshots.SignatureNone, ""
+	if filter == snapshots.FilteredByLevel {
+		filter, c.Value = snapshots.Unfiltered, ""
 	}
 	key := [3]string{c.Place, filter, c.Value}
 	if known, ok := o.floor[key]; ok {
@@ -143,9 +143,9 @@ func (o *oracle) askable(c disclosure.Cell) bool {
 		v := &o.vacancies[i]
 		if v.month < monthNumber(o.from) || v.month > monthNumber(o.to) ||
 			c.Place != "" && !slices.Contains(o.placesOf(v), c.Place) ||
-			filter == snapshots.SignatureSector && v.sector != c.Value ||
-			filter == snapshots.SignatureSource && v.source != c.Value ||
-			filter == snapshots.SignatureSOC && !strings.HasPrefix(v.soc, c.Value) {
+			filter == snapshots.FilteredBySector && v.sector != c.Value ||
+			filter == snapshots.FilteredBySource && v.source != c.Value ||
+			filter == snapshots.FilteredBySOC && !strings.HasPrefix(v.soc, c.Value) {
 			continue
 		}
 		adverts, employers[v.employer] = adverts+1, true
@@ -248,18 +248,18 @@ func (t *truth) add(measure string, had bool) {
 // cellsOf lists the published combinations in which a vacancy asks for a skill
 // in some places.
 func (o *oracle) cellsOf(places []string, v *vacancy, level int) []disclosure.Cell {
-	values := [][2]string{{snapshots.SignatureNone, ""}, {snapshots.SignatureSector, v.sector},
-		{snapshots.SignatureSource, v.source}}
+	values := [][2]string{{snapshots.Unfiltered, ""}, {snapshots.FilteredBySector, v.sector},
+		{snapshots.FilteredBySource, v.source}}
 	if level > 0 {
-		values = append(values, [2]string{snapshots.SignatureLevel, fmt.Sprint(level)})
+		values = append(values, [2]string{snapshots.FilteredByLevel, fmt.Sprint(level)})
 	}
 	for digits := 1; digits <= len(v.soc); digits++ {
-		values = append(values, [2]string{snapshots.SignatureSOC, v.soc[:digits]})
+		values = append(values, [2]string{snapshots.FilteredBySOC, v.soc[:digits]})
 	}
 	var out []disclosure.Cell
 	for _, p := range append(places, "") {
 		for _, filter := range values {
-			if filter[1] != "" || filter[0] == snapshots.SignatureNone {
+			if filter[1] != "" || filter[0] == snapshots.Unfiltered {
 				out = append(out, cellNamed(p, filter[0], filter[1]))
 			}
 		}
@@ -270,10 +270,10 @@ func (o *oracle) cellsOf(places []string, v *vacancy, level int) []disclosure.Ce
 // cellNamed is the cell of a place, empty for none, and another filter.
 func cellNamed(place, filter, value string) disclosure.Cell {
 	switch {
-	case place != "" && filter != snapshots.SignatureNone:
+	case place != "" && filter != snapshots.Unfiltered:
 		filter = "place_" + filter
 	case place != "":
-		filter = snapshots.SignaturePlace
+		filter = snapshots.FilteredByPlace
 	}
 	return disclosure.Cell{Signature: filter, Place: place, Value: value}
 }

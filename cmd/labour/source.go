@@ -95,7 +95,7 @@ func (a *app) checkDecided(c *config.Config, asOf sources.Date) error {
 	if last.Before(asOf) {
 		last = asOf
 	}
-	if err := corrections.CheckDecidedBy(c.Corrections, last); err != nil {
+	if err := corrections.CheckNotDecidedAfter(c.Corrections, last); err != nil {
 		return cli.NewUsageError(fmt.Errorf("corrections %s: %w", c.CorrectionsFile, err))
 	}
 	return nil

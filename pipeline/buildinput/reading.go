@@ -13,8 +13,8 @@ import (
 	"labour/sources/archive"
 )
 
-// Reading determines which sources a build reads, which of their fetches, and with which settings.
-type Reading struct {
+// ReadPlan determines which sources a build reads, which of their fetches, and with which settings.
+type ReadPlan struct {
 	Options  *options.Options
 	Provider Provider
 	Archive  *archive.Archive
@@ -24,9 +24,9 @@ type Reading struct {
 
 // IngestOptions returns settings of ingest.Read that differ between runs. A run of only the
 // platform's feed reads jobs and events as of the day of the newest fetch, but not before AsOf.
-// Only a run of all sources with today's date keeps a cache of adverts that are no longer listed.
-// The caller adds the other settings.
-func (b Reading) IngestOptions() (r ingest.Options, err error) {
+// Only a run of all sources that is not backdated keeps a cache of adverts that are no longer
+// listed. The caller adds the other settings.
+func (b ReadPlan) IngestOptions() (r ingest.Options, err error) {
 	o := b.Options
 	r = ingest.Options{AsOf: b.AsOf, JobsDay: b.AsOf, ServedAreas: o.Config.ServedAreas,
 		StagingDir: protected.StagingDir(o.DataDir), Threads: o.Threads, Log: o.Log, OnStep: o.ReportStep,
@@ -49,9 +49,9 @@ func (b Reading) IngestOptions() (r ingest.Options, err error) {
 //
 // Residents and applications are needed only to calculate counts of people. If arePeopleCopied is
 // true, the counts are copied instead. The first run of all sources each week reads these files
-// nevertheless, so that the report names their errors. They then do not affect which fetch of the
-// feed is read.
-func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,
+// nevertheless, so that the report names their errors. Damage of these files then does not affect
+// which fetch of the feed is read.
+func (b ReadPlan) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
 	needed, checked := b.readsPeople(arePeopleCopied)
 	since := calendar.LongestWindow(b.AsOf).From.Time()
@@ -73,7 +73,7 @@ func (b Reading) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 // readsPeople reports whether the build reads residents and applications. needed means that it
 // calculates counts of people from them. checked means that it only finds errors in them, once a
 // week: if the current snapshot is from another week. A rebuild does not check them.
-func (b Reading) readsPeople(areCopied bool) (needed, checked bool) {
+func (b ReadPlan) readsPeople(areCopied bool) (needed, checked bool) {
 	if !b.Options.IsWhole() || b.Options.Config.Platform.FeedAddress == "" {
 		return false, false
 	}

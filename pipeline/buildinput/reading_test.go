@@ -52,7 +52,7 @@ func TestWhoKeepsPastAdverts(t *testing.T) {
 			if c.rebuild {
 				of = rebuilt{p}
 			}
-			got, err := Reading{Options: p.Options, Provider: of, Archive: a, AsOf: c.asOf}.IngestOptions()
+			got, err := ReadPlan{Options: p.Options, Provider: of, Archive: a, AsOf: c.asOf}.IngestOptions()
 			if err != nil || (got.PastAdverts != nil) != c.want {
 				t.Fatalf("past adverts %t, %v; want %t", got.PastAdverts != nil, err, c.want)
 			}
@@ -81,7 +81,7 @@ func TestDayOfTheJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Reading{Options: p.Options, Provider: p, Archive: a, AsOf: asOf}.IngestOptions()
+	got, err := ReadPlan{Options: p.Options, Provider: p, Archive: a, AsOf: asOf}.IngestOptions()
 	if want := (sources.Date{Year: 2026, Month: 11, Day: 19}); err != nil || got.JobsDay != want ||
 		got.AsOf != asOf {
 		t.Errorf("the jobs are of %s, %v; want %s", got.JobsDay, err, want)
@@ -100,7 +100,7 @@ func TestUnreadableFilesOfEarlierRuns(t *testing.T) {
 	if err := os.WriteFile(protected.PastAdvertsDir(p.Options.DataDir), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	reading := Reading{Options: p.Options, Provider: p, Archive: a, AsOf: p.Options.AsOf}
+	reading := ReadPlan{Options: p.Options, Provider: p, Archive: a, AsOf: p.Options.AsOf}
 	if _, err := reading.IngestOptions(); err == nil {
 		t.Error("a file in place of the cache is no error")
 	}
@@ -125,7 +125,7 @@ func TestWhoReadsPeople(t *testing.T) {
 	} {
 		p := dataDir(t.TempDir(), c.only)
 		p.Options.Config.Platform.FeedAddress = c.feed
-		reading := Reading{Options: p.Options, Provider: p, AsOf: p.Options.AsOf, Current: currentOf(t, c.current)}
+		reading := ReadPlan{Options: p.Options, Provider: p, AsOf: p.Options.AsOf, Current: currentOf(t, c.current)}
 		needed, checked := reading.readsPeople(c.copied)
 		if needed != c.needed || checked != c.checked {
 			t.Errorf("%s: needed %t, checked %t; want %t, %t", name, needed, checked, c.needed, c.checked)
@@ -157,7 +157,7 @@ func TestFirstDaysOfTheJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := dataDir(data, "")
-	reading := Reading{Options: p.Options, Provider: p, AsOf: p.Options.AsOf, Current: current}
+	reading := ReadPlan{Options: p.Options, Provider: p, AsOf: p.Options.AsOf, Current: current}
 	got, err := reading.IngestOptions()
 	if err != nil || !got.JobsFirstSeen["feed:1"].Equal(first) {
 		t.Errorf("the first days are %v, %v; want %s", got.JobsFirstSeen, err, first)
@@ -200,7 +200,7 @@ func TestFilesOfTheFeed(t *testing.T) {
 		p := dataDir(t.TempDir(), c.only)
 		p.Options.Config.Platform.FeedAddress = "feed"
 		provider := &stubExtracts{RunInputs: p}
-		reading := Reading{Options: p.Options, Provider: provider, Archive: sourcetest.OpenArchive(t),
+		reading := ReadPlan{Options: p.Options, Provider: provider, Archive: sourcetest.OpenArchive(t),
 			AsOf: p.Options.AsOf, Current: currentOf(t, c.current)}
 		r := report.New(p.Options.AsOf)
 		all, err := reading.SourcesToRead([]sources.Source{platform.New(p.Options.Config.Platform)}, c.copied, r)
@@ -242,7 +242,7 @@ func TestSourcesThatCannotBeRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reading := Reading{Options: p.Options, Provider: provider, Archive: a, AsOf: p.Options.AsOf}
+	reading := ReadPlan{Options: p.Options, Provider: provider, Archive: a, AsOf: p.Options.AsOf}
 	list, r := []sources.Source{platform.New(p.Options.Config.Platform)}, report.New(p.Options.AsOf)
 	if _, err := reading.SourcesToRead(list, true, r); err != nil || len(r.EnsureSource(platform.Key).Carried) != 1 {
 		t.Errorf("carried are %+v, %v; want one part", r.EnsureSource(platform.Key).Carried, err)

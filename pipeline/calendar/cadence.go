@@ -22,10 +22,10 @@ const (
 // example, a run of level EveryDay rebuilds tables with the cadences EveryMinute and EveryDay.
 func (c Cadence) IsDueAt(level Cadence) bool { return c <= level }
 
-// LevelOf returns the level of a run, which is the least frequent cadence that it rebuilds. A run
+// RunLevel returns the level of a run, which is the least frequent cadence that it rebuilds. A run
 // of only the platform's feed has level EveryMinute. A run of all sources has level EveryDay if it
 // copies the counts of people, and EveryQuarter if it calculates them.
-func LevelOf(isWhole, copiesPeople bool) Cadence {
+func RunLevel(isWhole, copiesPeople bool) Cadence {
 	switch {
 	case !isWhole:
 		return EveryMinute

@@ -202,7 +202,7 @@ func TestLevelsOfRuns(t *testing.T) {
 		isWhole, copiesPeople bool
 		want                  Cadence
 	}{{false, true, EveryMinute}, {true, true, EveryDay}, {true, false, EveryQuarter}} {
-		if got := LevelOf(c.isWhole, c.copiesPeople); got != c.want {
+		if got := RunLevel(c.isWhole, c.copiesPeople); got != c.want {
 			t.Errorf("whole %v, copied %v: the level is %s, want %s", c.isWhole, c.copiesPeople, got, c.want)
 		}
 	}

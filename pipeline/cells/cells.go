@@ -21,10 +21,10 @@ import (
 	"labour/pipeline/cells/engine/duckdb"
 )
 
-// questions holds the embedded SQL files of the queries, sql/*.sql.
+// queryFiles holds the embedded SQL files of the queries, sql/*.sql.
 //
 //go:embed sql/*.sql
-var questions embed.FS
+var queryFiles embed.FS
 
 // QueryRunner runs the SQL queries that count adverts and people. They read files that a run has
 // staged, such as the file of coded adverts.
@@ -85,8 +85,8 @@ func createFloor(ctx context.Context, e engine.Engine) error {
 	return nil
 }
 
-// sharedTables lists the SQL views and tables that every run creates before its queries. Each reads
-// only earlier ones.
+// sharedTables lists the SQL views and tables that every run creates before its queries. Each of
+// them reads only tables that are listed before it.
 var sharedTables = []struct {
 	name string
 	kept bool // materialised
@@ -178,14 +178,14 @@ const (
 	// QueryDemand counts live vacancies by day and SOC 2020 unit group.
 	QueryDemand QueryName = "demand"
 	// QueryTrends compares each occupation's number of new vacancies with the number one year
-	// earlier. It leaves out occupations with few vacancies.
+	// earlier. It leaves out occupations with too few vacancies to be published.
 	QueryTrends QueryName = "trends"
-	// QueryWorkplaces selects the places of work of live vacancies. The dataset reach counts those
-	// near each ward.
+	// QueryWorkplaces selects the places of work of live vacancies. The dataset reach counts the
+	// vacancies near each ward from them.
 	QueryWorkplaces QueryName = "workplaces"
-	// QueryReach selects the counts of live vacancies within 5, 10 and 20 km of each ward that may
-	// be published.
-	QueryReach QueryName = "reach"
+	// QueryVacanciesNearWards selects the counts of live vacancies within 5, 10 and 20 km of a
+	// ward. It leaves out counts that are too small to be published.
+	QueryVacanciesNearWards QueryName = "reach"
 	// QueryOutlook averages the sources' projections of skills gaps, by occupation and by number of
 	// months ahead.
 	QueryOutlook QueryName = "outlook"
@@ -204,7 +204,7 @@ const (
 // runsLocally reports whether a query runs on this machine even if there is a cluster. Such a query
 // reads results of other queries, or files added by AddView.
 func runsLocally(q QueryName) bool {
-	return slices.Contains([]QueryName{QueryDemand, QueryTrends, QueryWorkplaces, QueryReach, QueryOutlook,
+	return slices.Contains([]QueryName{QueryDemand, QueryTrends, QueryWorkplaces, QueryVacanciesNearWards, QueryOutlook,
 		QueryEvidence, QuerySkillsGaps}, q)
 }
 
@@ -241,8 +241,7 @@ func (c *QueryRunner) WriteResult(ctx context.Context, q QueryName, file string)
 	return c.AddView(ctx, string(q), file)
 }
 
-// materialiseFor creates the tables that only q and a few other queries read. It skips tables that
-// exist already.
+// materialiseFor creates the tables that readBy lists for the query q, unless they exist already.
 func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q QueryName) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.queryTables[name] {
@@ -306,7 +305,7 @@ func (c *QueryRunner) SortFile(ctx context.Context, from, to string, columns []s
 
 // queryText returns the SQL text of the query in the file sql/NAME.sql.
 func queryText(name string) (string, error) {
-	b, err := questions.ReadFile("sql/" + name + ".sql")
+	b, err := queryFiles.ReadFile("sql/" + name + ".sql")
 	if err != nil {
 		return "", fmt.Errorf("no query %q: %w", name, err)
 	}

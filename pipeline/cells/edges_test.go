@@ -192,11 +192,11 @@ func TestSharedVacancies(t *testing.T) {
 		Ordinal int32 `col:"ordinal"`
 		Chosen  int32 `col:"chosen"`
 	}
-	row := func(ordinal, precedence int32, source string, from, to int) staging.SharedAdvert {
-		return staging.SharedAdvert{Ordinal: ordinal, Precedence: precedence, SourceKey: source,
+	row := func(ordinal, precedence int32, source string, from, to int) staging.ShareableAdvert {
+		return staging.ShareableAdvert{Ordinal: ordinal, Precedence: precedence, SourceKey: source,
 			Posted: asOf.AddDate(0, 0, from), LiveUntil: asOf.AddDate(0, 0, to)}
 	}
-	give(t, e, dir, "staged_shared", []staging.SharedAdvert{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
+	give(t, e, dir, "staged_shared", []staging.ShareableAdvert{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
 		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1), row(6, 1, "early", -90, -80)})
 	// Advert 5 is of no counted vacancy. The vacancy of advert 2 was advertised months ago too, for another group.
 	give(t, e, dir, "advert_month", []month{{0, 0}, {1, 0}, {2, 2}, {3, 2}, {4, 2}, {6, 6}})

@@ -52,9 +52,9 @@ func person(skill string, kind disclosure.OutcomeKind, had bool, place, sector, 
 	return fmt.Sprint(skill, " ", kind, " ", had, " ", place, " ", sector, " ", soc, " ", level, " ", source)
 }
 
-var kinds = map[string]disclosure.OutcomeKind{"for": disclosure.OutcomeTurnedDownForSkill,
+var kinds = map[string]disclosure.OutcomeKind{"for": disclosure.OutcomeTurnedDownForLackOfSkill,
 	"hired":  disclosure.OutcomeHired,
-	"turned": disclosure.OutcomeTurnedDown}
+	"turned": disclosure.OutcomeTurnedDownAnyReason}
 
 type personRow struct {
 	Skill     string `col:"skill"`
@@ -77,11 +77,12 @@ func persons(rows []personRow) map[string]int {
 			out[person(r.Skill, kind, had, r.Place, r.Sector, r.SOC, int(r.Level), r.Source)]++
 		}
 		if r.Latest {
-			count(map[bool]disclosure.OutcomeKind{true: disclosure.OutcomeHired, false: disclosure.OutcomeTurnedDown}[r.Hired],
-				r.Had)
+			outcomes := map[bool]disclosure.OutcomeKind{true: disclosure.OutcomeHired,
+				false: disclosure.OutcomeTurnedDownAnyReason}
+			count(outcomes[r.Hired], r.Had)
 		}
 		if r.LatestFor {
-			count(disclosure.OutcomeTurnedDownForSkill, false)
+			count(disclosure.OutcomeTurnedDownForLackOfSkill, false)
 		}
 	}
 	return out
@@ -92,7 +93,7 @@ func comparePersons(t *rapid.T, r raw, got map[string]int) {
 	want := map[string]int{}
 	for measure, kind := range kinds {
 		for _, e := range r.latest(measure) {
-			had := e.o.RecordedLevel >= e.o.RequiredLevel && kind != disclosure.OutcomeTurnedDownForSkill
+			had := e.o.RecordedLevel >= e.o.RequiredLevel && kind != disclosure.OutcomeTurnedDownForLackOfSkill
 			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.RequiredLevel),
 				e.advert.FirstSource)]++
 		}

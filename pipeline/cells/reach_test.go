@@ -68,7 +68,7 @@ type nearWard struct {
 func reach(t testing.TB, e *QueryRunner, dir string, near []nearWard) []snapshots.ReachRow {
 	t.Helper()
 	give(t, e, dir, "vacancies_near_wards", near)
-	return ask[snapshots.ReachRow](t, e, dir, QueryReach)
+	return ask[snapshots.ReachRow](t, e, dir, QueryVacanciesNearWards)
 }
 
 // A count near a ward is published from 5 vacancies and 3 employers on, in the order of wards and

@@ -74,18 +74,18 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 func TestPlacesOfSharedVacancies(t *testing.T) {
 	e, dir := localRunner(t), t.TempDir()
 	var verdicts []staging.AdvertVacancy
-	var shared []staging.SharedAdvert
+	var shared []staging.ShareableAdvert
 	for ordinal, c := range []struct {
 		as    int32
 		until int
 	}{{0, 0}, {0, 5}, {2, -1}, {-1, 5}, {4, 5}} {
 		verdicts = append(verdicts, staging.AdvertVacancy{Ordinal: int32(ordinal), CountedAs: c.as})
-		shared = append(shared, staging.SharedAdvert{Ordinal: int32(ordinal), LiveUntil: asOf.AddDate(0, 0, c.until)})
+		shared = append(shared, staging.ShareableAdvert{Ordinal: int32(ordinal), LiveUntil: asOf.AddDate(0, 0, c.until)})
 	}
 	give(t, e, dir, "staged_advert_vacancies", append(verdicts, staging.AdvertVacancy{Ordinal: 5, CountedAs: 5}))
 	give(t, e, dir, "staged_shared", shared) // the last advert may not be shared
 	give(t, e, dir, "run", []runRow{{AsOf: asOf}})
-	give(t, e, dir, "staged_shared_places", []staging.SharedPlace{{Ordinal: 0, CouncilCode: "E2"},
+	give(t, e, dir, "staged_shared_places", []staging.ShareablePlace{{Ordinal: 0, CouncilCode: "E2"},
 		{Ordinal: 0, CouncilCode: "E1"},
 		{Ordinal: 1, CouncilCode: "E1"}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.2},
 		{Ordinal: 1, Latitude: 51.5, Longitude: 0.1},

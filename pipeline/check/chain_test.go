@@ -72,7 +72,7 @@ func TestForgedManifestIsRefused(t *testing.T) {
 		!strings.Contains(err.Error(), advice) {
 		t.Errorf("opened to copy from: %v", err)
 	}
-	if err := folder.CheckSealed(next); err != nil {
+	if err := folder.CheckAgainstIndex(next); err != nil {
 		t.Errorf("the next snapshot: %v", err)
 	}
 }

@@ -16,15 +16,16 @@ import (
 // current snapshot. A publisher may halve a list, rename the fields used for coding, or deliver a
 // thousand times as much. The checks find this before publication.
 
-// MinComparedRecords is the number of a source's records or adverts from which changes are checked.
-// Smaller numbers vary too much by chance.
+// MinComparedRecords is the smallest number of a source's records or adverts for which a change
+// from the previous snapshot is checked. Smaller numbers vary too much by chance.
 const MinComparedRecords = 100
 
-// MinComparedListRecords is the number of records from which changes are checked for a source that
-// is a list, such as statistics. Lists do not shrink by chance.
+// MinComparedListRecords is the smallest number of records for which a change is checked if the
+// source is a list, such as statistics. Lists do not shrink by chance.
 const MinComparedListRecords = 10
 
-// minComparedRecords returns the number of a source's records from which changes are checked.
+// minComparedRecords returns the smallest number of a source's records for which a change is
+// checked.
 func minComparedRecords(kind sources.Kind) int64 {
 	switch kind {
 	case sources.KindStatistics, sources.KindProjections, sources.KindGeography, sources.KindPlans:
@@ -36,7 +37,7 @@ func minComparedRecords(kind sources.Kind) int64 {
 // bounds returns a fault for each number and percentage of a source that is outside its limits.
 func bounds(s *report.SourceEntry, l limits.Source) []Fault {
 	l = l.WithDefaults()
-	j := deliveryChecker{of: s.Source}
+	j := deliveryChecker{source: s.Source}
 	j.checkRange(limits.CheckRecordCount, "records", s.Records, l.MinRecords, l.MaxRecords)
 	adverts := cmp.Or(s.Adverts, &report.AdvertCounts{})
 	j.checkRange(limits.CheckCountedAdverts, "counted", adverts.Counted, l.MinCounted, l.MaxCounted)
@@ -56,7 +57,7 @@ func bounds(s *report.SourceEntry, l limits.Source) []Fault {
 // of a list.
 func changes(before, now *report.SourceEntry, kind sources.Kind, l limits.Source) []Fault {
 	l = l.WithDefaults()
-	j := deliveryChecker{of: now.Source}
+	j := deliveryChecker{source: now.Source}
 	if before.Records >= minComparedRecords(kind) {
 		j.compare(limits.CheckRecordCount, "records", before.Records, now.Records, l)
 	}
@@ -106,13 +107,13 @@ func codedShares(a *report.AdvertCounts, l limits.Source) []share {
 
 // deliveryChecker collects faults in the figures of one source.
 type deliveryChecker struct {
-	of     string
+	source string
 	faults []Fault
 }
 
 func (j *deliveryChecker) breach(check, setting, format string, args ...any) {
-	j.faults = append(j.faults, Fault{Check: check, Subject: j.of, LimitSetting: "drift." + j.of + "." + setting,
-		Text: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) + "; look at what the publisher changed"})
+	j.faults = append(j.faults, Fault{Check: check, Subject: j.source, LimitSetting: "drift." + j.source + "." + setting,
+		Text: fmt.Sprintf("source %s: ", j.source) + fmt.Sprintf(format, args...) + "; look at what the publisher changed"})
 }
 
 func (j *deliveryChecker) checkRange(check, name string, n, floor, ceiling int64) {
@@ -124,8 +125,8 @@ func (j *deliveryChecker) checkRange(check, name string, n, floor, ceiling int64
 	}
 }
 
-// change compares two numbers of adverts or people. It skips those that were below
-// MinComparedRecords.
+// change adds a fault if a number of adverts or people fell or rose too much since the previous
+// snapshot. It does nothing if the earlier number is below MinComparedRecords.
 func (j *deliveryChecker) change(check, name string, before, now int64, l limits.Source) {
 	if before >= MinComparedRecords {
 		j.compare(check, name, before, now, l)
@@ -187,8 +188,8 @@ func allBounds(now []*report.SourceEntry, perSource map[string]limits.Source) (f
 }
 
 // allChanges returns a fault for each figure of a source that changed too much from one report to
-// the next. It skips sources that are in only one of the reports. kinds has the kind of each source,
-// by its key.
+// the next. It skips sources that are in only one of the reports. kinds has the kind of each
+// source, by its key.
 func allChanges(before, now []*report.SourceEntry, kinds map[string]sources.Kind,
 	perSource map[string]limits.Source) (found []Fault) {
 	for _, s := range now {

@@ -39,8 +39,9 @@ var printedTotals = [...]string{
 }
 
 // peopleChanges compares the published figures about people in two snapshots. It returns a fault
-// for each total and each percentage that changed too much. It does nothing if newPeople returns
-// false. It skips skills that are withdrawn in one of the snapshots.
+// for each total and each percentage that changed too much. It compares nothing unless both
+// snapshots have counts of people and those of the next snapshot were newly calculated. It skips
+// skills whose counts are withdrawn in at least one of the snapshots.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l limits.Checks) ([]Fault, error) {
 	if !newPeople(previous, next) {
@@ -49,7 +50,7 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	withdrawn := withdrawnSkills(previous, next)
 	before, err := readPrinted(ctx, previousDir, withdrawn)
 	now, nowErr := readPrinted(ctx, nextDir, withdrawn)
-	j := deliveryChecker{of: platform.Key}
+	j := deliveryChecker{source: platform.Key}
 	for i, name := range printedTotals {
 		j.change(limits.CheckPeopleCounts, name, before[i], now[i], l.PerSource[platform.Key].WithDefaults())
 	}
@@ -66,9 +67,10 @@ func newPeople(previous, next snapshots.Manifest) bool {
 	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection
 }
 
-// quarterMadeAgain returns a fault if the snapshot with the manifest m made counts of people of a
-// quarter for which others were published, even if they were withdrawn. Two roundings of the same
-// people tell more than one: "A quarter's figures are made once".
+// quarterMadeAgain returns a fault if the snapshot with the manifest m made new counts of people
+// for a quarter, although another snapshot has published counts for this quarter. It considers
+// withdrawn snapshots too, but not snapshots in which all counts of people are withdrawn. Two
+// roundings of the same counts disclose more than one: "A quarter's figures are made once".
 func quarterMadeAgain(s *store.Store, predecessor snapshots.ID, m snapshots.Manifest) []Fault {
 	published := publishedIDs(s, predecessor)
 	if !hasPeople(m) || m.People.FirstSnapshot != m.ID || slices.Contains(published, m.ID) {
@@ -105,7 +107,7 @@ func publishedIDs(s *store.Store, predecessor snapshots.ID) (published []snapsho
 }
 
 // readPrinted returns the totals of the published counts of people in a snapshot. It leaves out the
-// skills in without.
+// skills whose slugs are in without.
 func readPrinted(ctx context.Context, dir string, without []string) (totals [len(printedTotals)]int64, err error) {
 	db, err := duckdb.Open(ctx, engine.Limits{})
 	if err != nil {

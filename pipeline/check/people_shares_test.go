@@ -20,7 +20,7 @@ func withShares(t *testing.T, asOf string, hired, turnedDown, below [6]int) snap
 	}
 	skill := 0
 	for i := range c.People {
-		if r := &c.People[i]; r.Signature == snapshots.SignatureNone {
+		if r := &c.People[i]; r.Signature == snapshots.Unfiltered {
 			r.HiredWithSkillPct, r.TurnedDownWithSkillPct = share(hired[skill]), share(turnedDown[skill])
 			skill++
 		}

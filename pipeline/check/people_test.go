@@ -27,7 +27,7 @@ func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) sn
 	c.Candidates[0].SetResidents(figure.RoundedCount(residents, false))
 	c.Candidates[1].SetResidents(figure.RoundedCount(onRecord, false))
 	for i := range c.People {
-		if r := &c.People[i]; r.Signature == snapshots.SignatureNone {
+		if r := &c.People[i]; r.Signature == snapshots.Unfiltered {
 			r.SetTurnedDown(figure.RoundedCount(int64(1000/keep), false))
 		}
 		if i%keep != 0 {
@@ -72,7 +72,7 @@ func TestWithdrawnSkillsAreNotCompared(t *testing.T) {
 	}
 	mostly := func(c snaptest.Content, skill string) snaptest.Content {
 		for i := range c.People {
-			if r := &c.People[i]; r.Skill != skill && r.Signature == snapshots.SignatureNone {
+			if r := &c.People[i]; r.Skill != skill && r.Signature == snapshots.Unfiltered {
 				r.SetTurnedDown(figure.RoundedCount(50, false))
 			}
 		}
@@ -142,7 +142,7 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 		}
 	}
 	for _, r := range c.People {
-		if r.Signature == snapshots.SignatureNone {
+		if r.Signature == snapshots.Unfiltered {
 			want[8] += int64(*r.PeopleTurnedDown)
 		}
 		if r.HiredWithSkillPct != nil {

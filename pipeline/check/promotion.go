@@ -139,8 +139,8 @@ func sentences(open []Fault, exceptions []limits.Exception) []string {
 }
 
 // back reports whether promoting the snapshot id goes back to a published snapshot. That is so if
-// id is predecessor, or was published earlier. predecessor is the snapshot with which a new one is
-// compared, usually the current one.
+// id is predecessor, or if it was published and its ID is lower than predecessor's. predecessor is
+// the snapshot with which a new one is compared, usually the current one.
 func back(store *store.Store, id, predecessor snapshots.ID) bool {
 	if id == predecessor {
 		return true

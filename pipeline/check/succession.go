@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// shrinkFrom and growFrom are numbers of rows in the previous snapshot. Falls and rises are
-	// checked only for tables with at least this number.
+	// shrinkFrom is the smallest number of rows in the previous snapshot for which a fall of a
+	// table is checked. growFrom is the smallest number for which a rise is checked.
 	shrinkFrom = 20
 	growFrom   = 100
 	// revisedFrom is the smallest number of rows in both snapshots for which changed values of a
@@ -48,8 +48,9 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l li
 	return acknowledge(slices.Concat(sizes, lost, revised, drifted, people), next), nil
 }
 
-// sizeFaults returns what FindManifestSuccessionFaults does, but jobs that a light run left out do not
-// count as a fall of the table jobs. It reads the jobs only if that table shrank too much.
+// sizeFaults returns the faults that FindManifestSuccessionFaults finds, except that jobs that a
+// light run left out on purpose do not count as a fall of the table jobs. It reads the rows of the
+// table jobs only if that table shrank too much.
 func sizeFaults(previousDir, nextDir string, previous, next snapshots.Manifest, l limits.Checks) ([]Fault, error) {
 	faults := FindManifestSuccessionFaults(previous, next, l)
 	isJobsFall := func(f Fault) bool { return f.Check == limits.CheckTableShrink && f.Subject == "jobs" }
@@ -61,8 +62,9 @@ func sizeFaults(previousDir, nextDir string, previous, next snapshots.Manifest, 
 }
 
 // jobsLeftOut returns the number of jobs of the previous snapshot that a light run left out because
-// their source is no longer configured. A light run reads no source but the platform. It has either
-// all earlier jobs of another source or none. jobsLeftOut returns 0 for a whole run.
+// their source is no longer configured. A light run reads only the platform. Of any other source,
+// it either copies all jobs of the previous snapshot or leaves all out. jobsLeftOut returns 0 for a
+// whole run.
 func jobsLeftOut(previousDir, nextDir string) (n int64, err error) {
 	next, err := report.Read(nextDir)
 	if err != nil || next.OnlySource == "" {

@@ -63,8 +63,8 @@ const (
 	placesNoted = 50_000
 	// titlesNoted is the largest number of uncoded or uncertain job titles that are counted.
 	titlesNoted = 1 << 17
-	// titlesListed is the largest number of uncoded job titles in the file. The same limit applies
-	// to uncertain job titles.
+	// titlesListed is the largest number of uncoded job titles that WriteFile writes. The same
+	// limit applies to uncertain job titles.
 	titlesListed = 500
 )
 

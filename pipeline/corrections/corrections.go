@@ -100,9 +100,9 @@ func ValidateList(list []Correction) error {
 	return errors.Join(errs...)
 }
 
-// CheckDecidedBy returns an error that joins one error for each correction that was decided after
-// the given day, or nil if there is none. Such a day is mistyped.
-func CheckDecidedBy(list []Correction, day sources.Date) error {
+// CheckNotDecidedAfter returns an error that joins one error for each correction that was decided
+// after the given day, or nil if there is none. Such a day is mistyped.
+func CheckNotDecidedAfter(list []Correction, day sources.Date) error {
 	var errs sources.ConfigErrors
 	for i, c := range list {
 		errs.Require(!day.Before(c.DecidedOn()), "corrections[%d]: decided %s is in the future, after %s", i,

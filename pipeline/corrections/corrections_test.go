@@ -85,10 +85,10 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 func TestDecidedInTheFuture(t *testing.T) {
 	list := []Correction{correction("area", "a-1", "name", "a", "b"), correction("area", "a-2", "name", "a", "b")}
 	list[1].DecidedDay = "2026-11-02"
-	if err := CheckDecidedBy(list, sources.Date{Year: 2026, Month: 11, Day: 2}); err != nil {
+	if err := CheckNotDecidedAfter(list, sources.Date{Year: 2026, Month: 11, Day: 2}); err != nil {
 		t.Error(err)
 	}
-	err := CheckDecidedBy(list, sources.Date{Year: 2026, Month: 11, Day: 1})
+	err := CheckNotDecidedAfter(list, sources.Date{Year: 2026, Month: 11, Day: 1})
 	if err == nil || err.Error() != "corrections[1]: decided 2026-11-02 is in the future, after 2026-11-01" {
 		t.Error(err)
 	}

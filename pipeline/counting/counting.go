@@ -23,10 +23,10 @@ const SameVacancyDays = 14
 // Verdict is the decision of the counting rules on one advert: whether it is counted, and with
 // which vacancy.
 type Verdict struct {
-	Reason Reason // why the advert is not counted; ReasonCounted if it is
+	Reason ExclusionReason // why the advert is not counted; ReasonCounted if it is
 	// CountedAs is the number (in the order of adding, from 0) of the advert that is counted for
-	// the same vacancy. A counted advert has its own number here. CountedAs is -1 if no advert for
-	// the vacancy is counted.
+	// this advert's vacancy. That is the advert itself if it is counted, and another advert if the
+	// reason is ReasonDuplicateVacancy. CountedAs is -1 for any other reason.
 	CountedAs int
 	// AppliedAs is the number (in the order of adding, from 0) of the advert to which applications
 	// for the vacancy are assigned. It equals CountedAs if that is not -1. It is also set if the
@@ -66,8 +66,8 @@ type summary struct {
 	reason uint8 // index in reasons of the reason why the advert is not counted
 }
 
-// admittedAdvert is an advert that a Deduper stores: it could be counted, or is only too old. Its
-// hashes serve to find other adverts for the same vacancy.
+// admittedAdvert is an advert that a Deduper stores: it could be counted, or is only too old. Other
+// adverts for the same vacancy have at least one of its hashes.
 type admittedAdvert struct {
 	id, requisition, apply, same TextHash
 	// hash of the employer's number for the vacancy; 0 = not stated
@@ -76,8 +76,8 @@ type admittedAdvert struct {
 	ordinal    uint32
 	postingDay uint16 // day of posting, in days since 1 January 1970
 	rank       uint16 // position of the advert's source in Policy.Precedence
-	// true if the advert was posted before the longest window (24 months); it then only serves to
-	// assign applications
+	// true if the advert was posted before the longest window (24 months); it is not counted, but
+	// applications to it are assigned to its vacancy
 	old bool
 }
 
@@ -135,7 +135,7 @@ func daysTo(day sources.Date) uint16 {
 
 // exclude returns the first reason not to count the advert c, or ReasonCounted if there is none. It
 // does not look for other adverts for the same vacancy.
-func (l *Deduper) exclude(c *AdvertFields) Reason {
+func (l *Deduper) exclude(c *AdvertFields) ExclusionReason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:
 	case sources.OriginJobBoard, sources.OriginAggregator:

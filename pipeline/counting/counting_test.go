@@ -46,7 +46,7 @@ func TestEachRule(t *testing.T) {
 		name    string
 		country place.CountryStatus
 		change  func(*sources.Advert)
-		want    Reason
+		want    ExclusionReason
 	}{
 		{"posted on the platform", InUK, nil, ReasonCounted},
 		{"employer's own board", InUK, func(a *sources.Advert) {
@@ -257,7 +257,7 @@ func indexes(n int) []int {
 }
 
 func TestEveryReasonQuotesASentence(t *testing.T) {
-	seen := map[Reason]bool{}
+	seen := map[ExclusionReason]bool{}
 	for _, r := range ExclusionRules() {
 		if r.Sentence == "" || seen[r.Reason] {
 			t.Errorf("rule %q: no sentence, or listed twice", r.Reason)

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// sameVacancy groups adverts by vacancy. order has the indices of the adverts by precedence, and
-// groups have indices of order. sameVacancy joins adverts with the same
+// sameVacancy groups adverts by vacancy. order has the indices of the stored adverts by precedence.
+// Element i of the result is about the advert order[i]. sameVacancy joins adverts with the same
 //
 //   - ID,
 //   - employer, title and requisition number,

@@ -1,47 +1,47 @@
 package counting
 
-// Reason is why an advert is not counted as a vacancy, such as ReasonDuplicateVacancy. The reason
-// of a counted advert is ReasonCounted.
-type Reason string
+// ExclusionReason is why an advert is not counted as a vacancy, such as ReasonDuplicateVacancy. The
+// reason of a counted advert is ReasonCounted.
+type ExclusionReason string
 
 // The reasons for not counting an advert, in the order in which the rules are applied.
 const (
 	// ReasonCounted means that the advert is counted as a vacancy.
-	ReasonCounted Reason = ""
+	ReasonCounted ExclusionReason = ""
 	// ReasonImportedListing excludes adverts from job boards and aggregators.
-	ReasonImportedListing Reason = "imported_listing"
+	ReasonImportedListing ExclusionReason = "imported_listing"
 	// ReasonUnknownOrigin excludes adverts of unknown origin. They may come from a job board.
-	ReasonUnknownOrigin Reason = "unknown_origin"
+	ReasonUnknownOrigin ExclusionReason = "unknown_origin"
 	// ReasonTermsForbid excludes adverts from a source whose terms do not permit counting.
-	ReasonTermsForbid Reason = "terms_do_not_permit"
+	ReasonTermsForbid ExclusionReason = "terms_do_not_permit"
 	// ReasonNotListed excludes adverts that the employer does not show on its board.
-	ReasonNotListed Reason = "not_listed"
+	ReasonNotListed ExclusionReason = "not_listed"
 	// ReasonNoJobToFill excludes adverts that offer no job, such as an advert for a talent pool.
-	ReasonNoJobToFill Reason = "no_role"
+	ReasonNoJobToFill ExclusionReason = "no_role"
 	// ReasonOutsideUK excludes adverts for work outside the United Kingdom.
-	ReasonOutsideUK Reason = "outside_uk"
+	ReasonOutsideUK ExclusionReason = "outside_uk"
 	// ReasonCountryUnknown excludes adverts for work in an unknown country.
-	ReasonCountryUnknown Reason = "country_unknown"
+	ReasonCountryUnknown ExclusionReason = "country_unknown"
 	// ReasonUndated excludes adverts without a date of posting.
-	ReasonUndated Reason = "undated"
+	ReasonUndated ExclusionReason = "undated"
 	// ReasonFutureDated excludes adverts posted after the snapshot's date (as_of).
-	ReasonFutureDated Reason = "future_dated"
+	ReasonFutureDated ExclusionReason = "future_dated"
 	// ReasonBeforeWindow excludes adverts posted before the longest window (24 months).
-	ReasonBeforeWindow Reason = "before_window"
+	ReasonBeforeWindow ExclusionReason = "before_window"
 	// ReasonDuplicateVacancy excludes adverts for a vacancy that is counted through another advert.
-	ReasonDuplicateVacancy Reason = "duplicate"
+	ReasonDuplicateVacancy ExclusionReason = "duplicate"
 )
 
 // reasons lists all reasons in the order in which the rules are applied. The type summary stores an
 // index in this list.
-var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOrigin, ReasonTermsForbid,
+var reasons = [...]ExclusionReason{ReasonCounted, ReasonImportedListing, ReasonUnknownOrigin, ReasonTermsForbid,
 	ReasonNotListed, ReasonNoJobToFill, ReasonOutsideUK,
 	ReasonCountryUnknown, ReasonUndated,
 	ReasonFutureDated, ReasonBeforeWindow, ReasonDuplicateVacancy}
 
 // ExclusionRule is a reason for not counting an advert, and a sentence that explains it.
 type ExclusionRule struct {
-	Reason Reason
+	Reason ExclusionReason
 	// text of the rule, from the specification or a decision of this project
 	Sentence string
 }

@@ -154,12 +154,12 @@ func TestOrderOfKeys(t *testing.T) {
 // TestEveryReasonHasItsRule: the rules have each reason but that of a counted advert, in the order
 // in which they are applied.
 func TestEveryReasonHasItsRule(t *testing.T) {
-	var got []Reason
+	var got []ExclusionReason
 	for _, r := range ExclusionRules() {
 		got = append(got, r.Reason)
 	}
-	want := []Reason{"imported_listing", "unknown_origin", "terms_do_not_permit", "not_listed", "no_role", "outside_uk",
-		"country_unknown", "undated", "future_dated", "before_window", "duplicate"}
+	want := []ExclusionReason{"imported_listing", "unknown_origin", "terms_do_not_permit", "not_listed", "no_role",
+		"outside_uk", "country_unknown", "undated", "future_dated", "before_window", "duplicate"}
 	if !slices.Equal(got, want) {
 		t.Errorf("rules %q, want %q", got, want)
 	}
@@ -171,7 +171,7 @@ func TestTheFirstBrokenRuleIsTheReason(t *testing.T) {
 	l := NewDeduper(policy)
 	c := AdvertFields{Origin: sources.OriginJobBoard, Source: "elsewhere", Country: Abroad}
 	for _, step := range []struct {
-		want Reason
+		want ExclusionReason
 		mend func()
 	}{
 		{ReasonImportedListing, func() { c.Origin = "friend" }},

@@ -12,7 +12,7 @@ import (
 )
 
 // Protection is the method of protecting counts of people in published tables. It is
-// ProtectionRounded or ProtectionPlain.
+// ProtectionRounded or ProtectionUnrounded.
 type Protection string
 
 // The two methods of protecting counts of people, from which the operator chooses.
@@ -20,9 +20,9 @@ const (
 	// ProtectionRounded publishes counts of people as 0, "<5" and multiples of 5. It suppresses
 	// counts within small groups.
 	ProtectionRounded Protection = "rounded"
-	// ProtectionPlain publishes exact counts of people. Only counts of 1 to 4 are published as
+	// ProtectionUnrounded publishes exact counts of people. Only counts of 1 to 4 are published as
 	// "<5".
-	ProtectionPlain Protection = "plain"
+	ProtectionUnrounded Protection = "plain"
 )
 
 // TrueCount is an unrounded count of people. Key is the sum of the people's random keys. It decides
@@ -44,9 +44,9 @@ const fifth = ^RoundingKey(0) / figure.RoundingStep
 
 // PublishedCount returns the published value of a count of people (rule P1). 0 stays 0, and 1 to 4
 // become "<5". The key decides whether another count is rounded up or down to a multiple of 5. With
-// ProtectionPlain, counts of 5 or more are exact.
+// ProtectionUnrounded, counts of 5 or more are exact.
 func (p Protection) PublishedCount(c TrueCount) figure.Count {
-	if p == ProtectionPlain {
+	if p == ProtectionUnrounded {
 		return figure.CountOf(c.People)
 	}
 	above := RoundingKey(c.People % figure.RoundingStep)
@@ -84,14 +84,14 @@ func MayPublishPart(part, total figure.Count) bool {
 
 // PublishedCounts returns the published values of counts, in the same order (rules P1 and P2).
 // totals returns the indices of the totals that contain count i. If a total does not allow a count
-// to be published (MayPublishPart), the count is null. With ProtectionPlain, rule P2 does not
+// to be published (MayPublishPart), the count is null. With ProtectionUnrounded, rule P2 does not
 // apply.
 func (p Protection) PublishedCounts(counts []TrueCount, totals func(i int) []int32) []figure.Count {
 	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
 		alone[i] = p.PublishedCount(c)
 	}
-	if p == ProtectionPlain {
+	if p == ProtectionUnrounded {
 		return alone
 	}
 	printed := make([]figure.Count, len(counts))
@@ -131,7 +131,7 @@ func PublishedShare(part, total figure.Count) *figure.Tenths {
 // ResidentShare returns part as a percentage of total, a number of residents (rule P4). It differs
 // from PublishedShare in two ways. If total is 1,000 or more, the share has one decimal. If total
 // is less than 265, the share is never 100, because equal published counts may have different true
-// counts. With ProtectionPlain, it may be 100.
+// counts. With ProtectionUnrounded, it may be 100.
 func (p Protection) ResidentShare(part, total figure.Count) *figure.Tenths {
 	of, _ := total.Number()
 	if of >= tenthsBase {
@@ -139,7 +139,7 @@ func (p Protection) ResidentShare(part, total figure.Count) *figure.Tenths {
 	}
 	s := PublishedShare(part, total)
 	saysEverybody := s != nil && *s >= everybody
-	if p == ProtectionPlain || !saysEverybody || provesNearlyAll(of) {
+	if p == ProtectionUnrounded || !saysEverybody || provesNearlyAll(of) {
 		return s
 	}
 	highest := figure.ShareInSteps(2*of-figure.SmallestShown, 2*of, wholePerCents)

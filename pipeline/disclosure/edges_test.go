@@ -84,10 +84,10 @@ func TestSharesAtTheirEdges(t *testing.T) {
 // TestSharesOfSmallGroupsAreNull: the people of a borough who had the skill are a part of all people
 // who had it. If these are few, the borough's share is null, for hired and for turned-down applicants.
 func TestSharesOfSmallGroupsAreNull(t *testing.T) {
-	for _, kind := range []OutcomeKind{OutcomeHired, OutcomeTurnedDown} {
+	for _, kind := range []OutcomeKind{OutcomeHired, OutcomeTurnedDownAnyReason} {
 		for elsewhere, want := range map[int]string{3: "null", 22: "8.0"} {
 			rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
-			s := &SkillPeople{}
+			s := &SkillCountInput{}
 			for i := range 30 { // 3 of 30 in camden
 				s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind,
 					HadSkill: i < 3})
@@ -101,7 +101,7 @@ func TestSharesOfSmallGroupsAreNull(t *testing.T) {
 			got := "no row"
 			for _, r := range rows {
 				share := map[OutcomeKind]*figure.Tenths{OutcomeHired: r.HiredWithSkillPct,
-					OutcomeTurnedDown: r.TurnedDownWithSkillPct}[kind]
+					OutcomeTurnedDownAnyReason: r.TurnedDownWithSkillPct}[kind]
 				if r.Place == "camden" && share != nil {
 					got = string(figure.AppendTenths(nil, *share))
 				} else if r.Place == "camden" {
@@ -124,13 +124,13 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 	}{
 		{nil, "[none everywhere 5]"},
 		{[]OutcomeKind{OutcomeHired}, "[none everywhere 5, place camden null]"},
-		{[]OutcomeKind{OutcomeTurnedDown}, "[none everywhere 5, place camden null]"},
+		{[]OutcomeKind{OutcomeTurnedDownAnyReason}, "[none everywhere 5, place camden null]"},
 	} {
 		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden"}, nil)}
-		s := &SkillPeople{}
+		s := &SkillCountInput{}
 		for range 5 { // a small group everywhere; camden's part of it is null
 			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1},
-				Outcome: OutcomeTurnedDownForSkill})
+				Outcome: OutcomeTurnedDownForLackOfSkill})
 		}
 		for _, kind := range c.kinds {
 			for range 30 {
@@ -159,8 +159,8 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 
 // TestRowsAreInOrder: rows come by their filters, then by place, then by value.
 func TestRowsAreInOrder(t *testing.T) {
-	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"hackney", "camden"}, nil)}
-	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "digital", "care"},
+	rules := Rules{Protection: ProtectionUnrounded, Places: NewPlaces([]string{"hackney", "camden"}, nil)}
+	s := &SkillCountInput{FilterNames: FilterNames{Sectors: []string{"", "digital", "care"},
 		Sources: []string{"", "platform"}}}
 	for borough := uint16(1); borough <= 2; borough++ {
 		for sector := uint16(1); sector <= 2; sector++ {
@@ -172,11 +172,11 @@ func TestRowsAreInOrder(t *testing.T) {
 	for _, r := range rows {
 		got = append(got, fmt.Sprintf("%s|%s|%s", r.Signature, r.Place, r.Value))
 	}
-	want := []string{snapshots.SignatureNone + "||", snapshots.SignaturePlace + "|camden|",
-		snapshots.SignaturePlace + "|hackney|", snapshots.SignaturePlaceSector + "|camden|care",
-		snapshots.SignaturePlaceSector + "|camden|digital", snapshots.SignaturePlaceSector + "|hackney|care",
-		snapshots.SignaturePlaceSector + "|hackney|digital", snapshots.SignatureSector + "||care",
-		snapshots.SignatureSector + "||digital"}
+	want := []string{snapshots.Unfiltered + "||", snapshots.FilteredByPlace + "|camden|",
+		snapshots.FilteredByPlace + "|hackney|", snapshots.FilteredByPlaceAndSector + "|camden|care",
+		snapshots.FilteredByPlaceAndSector + "|camden|digital", snapshots.FilteredByPlaceAndSector + "|hackney|care",
+		snapshots.FilteredByPlaceAndSector + "|hackney|digital", snapshots.FilteredBySector + "||care",
+		snapshots.FilteredBySector + "||digital"}
 	if !slices.Equal(got, want) {
 		t.Errorf("rows %q, want %q", got, want)
 	}

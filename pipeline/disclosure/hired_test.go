@@ -10,10 +10,10 @@ import (
 
 // TestSharesOfWhoHadTheSkill prints 40 of 50 hired and 24 of 96 turned down who had the skill.
 func TestSharesOfWhoHadTheSkill(t *testing.T) {
-	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"camden"}, nil)}
-	s := &SkillPeople{}
-	for kind, n := range map[OutcomeKind][2]int{OutcomeHired: {50, 40}, OutcomeTurnedDown: {96, 24},
-		OutcomeTurnedDownForSkill: {30, 30}} {
+	rules := Rules{Protection: ProtectionUnrounded, Places: NewPlaces([]string{"camden"}, nil)}
+	s := &SkillCountInput{}
+	for kind, n := range map[OutcomeKind][2]int{OutcomeHired: {50, 40}, OutcomeTurnedDownAnyReason: {96, 24},
+		OutcomeTurnedDownForLackOfSkill: {30, 30}} {
 		for i := range n[0] {
 			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind,
 				HadSkill: i < n[1]})
@@ -36,7 +36,7 @@ func TestSharesOfWhoHadTheSkill(t *testing.T) {
 func TestPartsOfHiredNeedTheirTotals(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
-		s := &SkillPeople{}
+		s := &SkillCountInput{}
 		for i := range rapid.IntRange(1, 24).Draw(rt, "hired") {
 			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1 + uint16(i%13/12)},
 				Outcome:  OutcomeHired,

@@ -18,7 +18,7 @@ type Places struct {
 	// slugs by number of the place; the slug of number 0, all places together, is empty
 	slugs    []string
 	boroughs int
-	number   map[string]uint16 // of "" and the boroughs
+	number   map[string]uint16 // number by slug, for "" and the boroughs
 	// for each borough, by number, the numbers of all places that contain it; for 0, only 0
 	boroughPlaces [][]uint16
 	// for each place, by number, the numbers of the other places that contain it
@@ -30,7 +30,7 @@ type Places struct {
 func NewPlaces(boroughs []string, areas []Area) *Places {
 	p := &Places{slugs: append([]string{""}, boroughs...), boroughs: len(boroughs), number: map[string]uint16{}}
 	p.boroughPlaces = [][]uint16{{0}}
-	within := [][]uint16{{0}} // boroughs of each place; everywhere also has borough 0
+	within := [][]uint16{{0}} // boroughs of each place; all places together (number 0) also have borough 0
 	for i, slug := range p.slugs {
 		n := uint16(i)
 		p.number[slug] = n
@@ -86,8 +86,9 @@ func (p *Places) Slug(number int) string { return p.slugs[number] }
 // together), the borough's own number, and those of its areas.
 func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.boroughPlaces[borough] }
 
-// PublishedByPlace returns the published count of people for each place, by place number (rule P7).
-// A count may be suppressed because of the count of a larger place that contains the place.
+// PublishedByPlace returns the published count of people for each place (rule P7). counts has the
+// true counts. Both slices are indexed by the number of the place. A count may be suppressed
+// because of the count of a larger place that contains the place.
 func (r *Rules) PublishedByPlace(counts []TrueCount) []figure.Count {
 	return r.Protection.PublishedCounts(counts, func(i int) (totals []int32) {
 		for _, place := range r.Places.containers[i] {

@@ -34,7 +34,7 @@ func TestPlacesOfABorough(t *testing.T) {
 // TestSharesOfEveryLevel holds the share below each of the five levels in each place that holds a
 // borough.
 func TestSharesOfEveryLevel(t *testing.T) {
-	r := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"camden", "hackney"},
+	r := Rules{Protection: ProtectionUnrounded, Places: NewPlaces([]string{"camden", "hackney"},
 		[]Area{{"both", []string{"camden", "hackney"}}})}
 	of := make(ResidentCounts, 3)
 	for level := range of[1] {

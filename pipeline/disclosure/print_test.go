@@ -21,7 +21,7 @@ func fraction(f float64) RoundingKey { return RoundingKey(f * (1 << 32) * (1 << 
 func TestTwelvePeople(t *testing.T) {
 	places := NewPlaces([]string{"camden", "islington"}, nil)
 	const camden, islington, care, health = 1, 2, 1, 2
-	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "care", "health"}}}
+	s := &SkillCountInput{FilterNames: FilterNames{Sectors: []string{"", "care", "health"}}}
 	keys := []float64{.10, .20, .30, .05, .15, .25, .85, .55, .05, .01, .02, .73}
 	for i, key := range keys {
 		c := FilterCombination{Borough: camden, Sector: care}
@@ -32,7 +32,8 @@ func TestTwelvePeople(t *testing.T) {
 			c.Borough = islington
 		}
 		s.RequiredCombinations = append(s.RequiredCombinations, c)
-		s.People = append(s.People, Person{FilterCombination: c, Outcome: OutcomeTurnedDownForSkill, Key: fraction(key)})
+		s.People = append(s.People,
+			Person{FilterCombination: c, Outcome: OutcomeTurnedDownForLackOfSkill, Key: fraction(key)})
 	}
 	s.RequiredCombinations = append(s.RequiredCombinations, FilterCombination{Borough: islington, Sector: health})
 	rules := Rules{Protection: ProtectionRounded, Places: places}
@@ -64,17 +65,17 @@ func TestTwelvePeople(t *testing.T) {
 
 // TestTally counts the cells by what they print, of those only that can be asked for.
 func TestTally(t *testing.T) {
-	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "care", "health"}}}
+	s := &SkillCountInput{FilterNames: FilterNames{Sectors: []string{"", "care", "health"}}}
 	for i := range 29 {
 		c := FilterCombination{Borough: 1, Sector: 1}
 		if i > 24 {
 			c.Sector = 2
 		}
-		s.People = append(s.People, Person{FilterCombination: c, Outcome: OutcomeTurnedDownForSkill})
+		s.People = append(s.People, Person{FilterCombination: c, Outcome: OutcomeTurnedDownForLackOfSkill})
 	}
 	for i := range 2 {
 		s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 2, Sector: uint16(1 + i)},
-			Outcome: OutcomeTurnedDownForSkill})
+			Outcome: OutcomeTurnedDownForLackOfSkill})
 	}
 	rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "islington"}, nil)}
 	// Everywhere 31, care 26, health 5; camden 29, 25 and 4; islington 2, 1 and 1.
@@ -138,10 +139,10 @@ func TestDrawIsFair(t *testing.T) {
 }
 
 // drawSkill draws the people of a skill over a few places, sectors, occupations and levels.
-func drawSkill(t *rapid.T) (Rules, *SkillPeople) {
+func drawSkill(t *rapid.T) (Rules, *SkillCountInput) {
 	places := NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}, {"all", []string{"a", "b", "c"}},
 		{"bc", []string{"b", "c"}}})
-	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "care", "digital"},
+	s := &SkillCountInput{FilterNames: FilterNames{Sectors: []string{"", "care", "digital"},
 		Sources: []string{"", "platform"}}}
 	for range rapid.IntRange(0, 60).Draw(t, "people") {
 		c := FilterCombination{Borough: uint16(rapid.IntRange(0, 3).Draw(t, "borough")),
@@ -157,21 +158,21 @@ func drawSkill(t *rapid.T) (Rules, *SkillPeople) {
 }
 
 // cellPeople returns the people of a kind in a cell, counted by hand.
-func cellPeople(r *Rules, s *SkillPeople, c Cell, kind OutcomeKind) (people []int) {
+func cellPeople(r *Rules, s *SkillCountInput, c Cell, kind OutcomeKind) (people []int) {
 	for i, p := range s.People {
 		inPlace := c.Place == ""
 		for _, place := range r.Places.PlacesContaining(p.Borough) {
 			inPlace = inPlace || r.Places.Slug(int(place)) == c.Place
 		}
-		filter := snapshots.SignatureWithoutPlace(c.Signature)
+		filter := snapshots.WithoutPlaceFilter(c.Signature)
 		soc := ""
 		if p.SOC != 0 {
 			soc = p.SOC.String()
 		}
-		met := map[string]bool{snapshots.SignatureNone: true, snapshots.SignatureSector: s.Sectors[p.Sector] == c.Value,
-			snapshots.SignatureSOC:    strings.HasPrefix(soc, c.Value),
-			snapshots.SignatureLevel:  string(rune('0'+p.Level)) == c.Value,
-			snapshots.SignatureSource: s.Sources[p.Source] == c.Value}
+		met := map[string]bool{snapshots.Unfiltered: true, snapshots.FilteredBySector: s.Sectors[p.Sector] == c.Value,
+			snapshots.FilteredBySOC:    strings.HasPrefix(soc, c.Value),
+			snapshots.FilteredByLevel:  string(rune('0'+p.Level)) == c.Value,
+			snapshots.FilteredBySource: s.Sources[p.Source] == c.Value}
 		if p.Outcome == kind && inPlace && met[filter] {
 			people = append(people, i)
 		}
@@ -188,7 +189,7 @@ func TestRulesOfACell(t *testing.T) {
 		sets := map[string]figure.Count{}
 		of := map[Cell][]int{}
 		for _, r := range rows {
-			of[r.Cell] = cellPeople(&rules, s, r.Cell, OutcomeTurnedDownForSkill)
+			of[r.Cell] = cellPeople(&rules, s, r.Cell, OutcomeTurnedDownForLackOfSkill)
 		}
 		for _, r := range rows {
 			n := int64(len(of[r.Cell]))
@@ -237,8 +238,8 @@ func isPart(r *Rules, part, whole Cell) bool {
 			return false
 		}
 	}
-	f, g := snapshots.SignatureWithoutPlace(part.Signature), snapshots.SignatureWithoutPlace(whole.Signature)
-	return g == snapshots.SignatureNone || f == g && (part.Value == whole.Value || f == snapshots.SignatureSOC &&
+	f, g := snapshots.WithoutPlaceFilter(part.Signature), snapshots.WithoutPlaceFilter(whole.Signature)
+	return g == snapshots.Unfiltered || f == g && (part.Value == whole.Value || f == snapshots.FilteredBySOC &&
 		strings.HasPrefix(part.Value, whole.Value))
 }
 
@@ -273,7 +274,8 @@ func TestSharesOfResidentsAreNeverTooLarge(t *testing.T) {
 		{ProtectionRounded, 15, 20, "75.0"},
 		{ProtectionRounded, 60, 60, "96.0"}, {ProtectionRounded, 65, 60, "96.0"}, {ProtectionRounded, 55, 60, "92.0"},
 		{ProtectionRounded, 260, 260, "99.0"},
-		{ProtectionRounded, 265, 265, "100.0"}, {ProtectionRounded, 1000, 1000, "100.0"}, {ProtectionPlain, 60, 60, "100.0"},
+		{ProtectionRounded, 265, 265, "100.0"}, {ProtectionRounded, 1000, 1000, "100.0"},
+		{ProtectionUnrounded, 60, 60, "100.0"},
 	} {
 		s := tt.protection.ResidentShare(n(tt.part), n(tt.whole))
 		if s == nil || string(figure.AppendTenths(nil, *s)) != tt.want {

@@ -44,19 +44,20 @@ type RoundingKeys struct {
 	sum []byte
 }
 
-// OfPeople is the scope of the keys of people, in all tables and for all skills. The same people are
-// therefore rounded equally everywhere. If the key depended on the skill, ten skills that are always
-// asked for together would show ten random roundings of the same count.
-const OfPeople = ""
+// PeopleKeyScope is the scope with which RoundingKeys.KeyOf computes the keys of people, for all
+// tables and all skills. The same people are therefore rounded equally everywhere. If the key
+// depended on the skill, ten skills that are always asked for together would show ten random
+// roundings of the same count.
+const PeopleKeyScope = ""
 
 // NewRoundingKeys returns a RoundingKeys that computes keys with the secret s.
 func (s RoundingSecret) NewRoundingKeys() *RoundingKeys {
 	return &RoundingKeys{mac: hmac.New(sha256.New, s[:])}
 }
 
-// KeyOf returns the random key of a person or site. The key is the first 8 bytes of the HMAC-SHA-256
-// of the scope, a zero byte and the id. The scope is OfPeople, or "s106/" and the counted measure for
-// section 106 sites.
+// KeyOf returns the random key of a person or site. The key is the first 8 bytes of the
+// HMAC-SHA-256 of the scope, a zero byte and the id. The scope is PeopleKeyScope, or "s106/" and
+// the counted measure for section 106 sites.
 func (k *RoundingKeys) KeyOf(scope, id string) RoundingKey {
 	k.mac.Reset()
 	k.mac.Write([]byte(scope))

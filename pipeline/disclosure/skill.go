@@ -14,13 +14,14 @@ type OutcomeKind uint8
 
 // The outcomes of an application for which people are counted.
 const (
-	// OutcomeTurnedDownForSkill counts people who were turned down because they lacked the skill.
-	OutcomeTurnedDownForSkill OutcomeKind = iota
+	// OutcomeTurnedDownForLackOfSkill counts people who were turned down because they lacked the
+	// skill.
+	OutcomeTurnedDownForLackOfSkill OutcomeKind = iota
 	// OutcomeHired counts people who were hired for a role that required the skill.
 	OutcomeHired
-	// OutcomeTurnedDown counts people who were turned down, for any reason, for a role that required
-	// the skill.
-	OutcomeTurnedDown
+	// OutcomeTurnedDownAnyReason counts people who were turned down, for any reason, for a role
+	// that required the skill.
+	OutcomeTurnedDownAnyReason
 )
 
 // Person is one person who counts for one skill and one outcome of an application. It has the
@@ -35,8 +36,7 @@ type Person struct {
 // Cell is the combination of filters of a published count of people. It has no filter, a place, one
 // other filter, or a place and one other filter.
 type Cell struct {
-	// which filters the cell has: one of the constants snapshots.Signature…, such as
-	// SignaturePlaceSector
+	// which filters the cell has, such as snapshots.FilteredByPlaceAndSector
 	Signature string
 	Place     string
 	Value     string
@@ -47,8 +47,8 @@ func (c Cell) compare(d Cell) int {
 		strings.Compare(c.Value, d.Value))
 }
 
-// PublishedCell holds the published counts and shares of people for one skill and one combination of
-// filters.
+// PublishedCell holds the published counts and shares of people for one skill and one combination
+// of filters.
 type PublishedCell struct {
 	Cell
 	TurnedDown figure.Count
@@ -69,12 +69,12 @@ type Rules struct {
 	IsAnswerable func(Cell) bool
 }
 
-// SkillPeople is the input for the published counts of one skill: the people who count, and the
+// SkillCountInput is the input for the published counts of one skill: the people who count, and the
 // filter values of the adverts that require the skill.
-type SkillPeople struct {
+type SkillCountInput struct {
 	FilterNames
-	// RequiredCombinations are the combinations of filter values in which a counted advert requires the
-	// skill. If nobody is counted there, 0 is published.
+	// RequiredCombinations are the combinations of filter values in which a counted advert requires
+	// the skill. If nobody is counted there, 0 is published.
 	RequiredCombinations []FilterCombination
 	People               []Person
 }
@@ -97,12 +97,12 @@ func (t *ValueTally) Add(o ValueTally) {
 // OutcomeKind.
 const (
 	// withSkillOffset is the distance from the index of an outcome to the index of its people who
-	// had the skill. The outcome is OutcomeHired or OutcomeTurnedDown.
+	// had the skill. The outcome is OutcomeHired or OutcomeTurnedDownAnyReason.
 	withSkillOffset = 2
 	// hiredWith is the index of the number of hired people who had the skill.
 	hiredWith = OutcomeHired + withSkillOffset
 	// turnedDownWith is the index of the number of turned-down people who had the skill.
-	turnedDownWith = OutcomeTurnedDown + withSkillOffset
+	turnedDownWith = OutcomeTurnedDownAnyReason + withSkillOffset
 	// measures is the number of counts of people in each cell. A cell is one combination of
 	// filters.
 	measures = turnedDownWith + 1
@@ -111,7 +111,7 @@ const (
 // PublishedSkillCells returns the published cells of one skill, sorted. It leaves out cells for
 // which the API returns no results (IsAnswerable), and cells in which all values are null. The
 // tally counts the values of TurnedDown, including those in cells in which all values are null.
-func (r *Rules) PublishedSkillCells(s *SkillPeople) (rows []PublishedCell, tally ValueTally) {
+func (r *Rules) PublishedSkillCells(s *SkillCountInput) (rows []PublishedCell, tally ValueTally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
 	for i, c := range t.columns {
@@ -119,9 +119,9 @@ func (r *Rules) PublishedSkillCells(s *SkillPeople) (rows []PublishedCell, tally
 		if r.IsAnswerable != nil && !r.IsAnswerable(cell) {
 			continue
 		}
-		row := PublishedCell{Cell: cell, TurnedDown: printed[OutcomeTurnedDownForSkill][i],
+		row := PublishedCell{Cell: cell, TurnedDown: printed[OutcomeTurnedDownForLackOfSkill][i],
 			HiredWithSkillPct:      PublishedShare(printed[hiredWith][i], printed[OutcomeHired][i]),
-			TurnedDownWithSkillPct: PublishedShare(printed[turnedDownWith][i], printed[OutcomeTurnedDown][i])}
+			TurnedDownWithSkillPct: PublishedShare(printed[turnedDownWith][i], printed[OutcomeTurnedDownAnyReason][i])}
 		switch row.TurnedDown.Status() {
 		case figure.StatusNumber:
 			tally.Numbers++
@@ -183,7 +183,7 @@ func (t *table) count(people []Person) []TrueCount {
 	for i := range people {
 		p := &people[i]
 		add(p.Outcome, p)
-		if p.HadSkill && p.Outcome != OutcomeTurnedDownForSkill {
+		if p.HadSkill && p.Outcome != OutcomeTurnedDownForLackOfSkill {
 			add(p.Outcome+withSkillOffset, p)
 		}
 	}

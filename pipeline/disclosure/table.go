@@ -111,7 +111,7 @@ type table struct {
 	in map[FilterCombination][]int32
 }
 
-func newTable(places *Places, s *SkillPeople) *table {
+func newTable(places *Places, s *SkillCountInput) *table {
 	t := &table{places: places, at: map[column]int32{}, in: map[FilterCombination][]int32{}}
 	for _, c := range s.RequiredCombinations {
 		t.add(c)
@@ -160,11 +160,11 @@ func (t *table) widerColumns(i int32) (totals []int32) {
 // signatures maps each filter to the two texts that stand for it in the column `signature` of the
 // table `people`: the first without a place, the second together with one.
 var signatures = map[dimension][2]string{
-	none:       {snapshots.SignatureNone, snapshots.SignaturePlace},
-	sector:     {snapshots.SignatureSector, snapshots.SignaturePlaceSector},
-	occupation: {snapshots.SignatureSOC, snapshots.SignaturePlaceSOC},
-	level:      {snapshots.SignatureLevel, snapshots.SignaturePlaceLevel},
-	source:     {snapshots.SignatureSource, snapshots.SignaturePlaceSource},
+	none:       {snapshots.Unfiltered, snapshots.FilteredByPlace},
+	sector:     {snapshots.FilteredBySector, snapshots.FilteredByPlaceAndSector},
+	occupation: {snapshots.FilteredBySOC, snapshots.FilteredByPlaceAndSOC},
+	level:      {snapshots.FilteredByLevel, snapshots.FilteredByPlaceAndLevel},
+	source:     {snapshots.FilteredBySource, snapshots.FilteredByPlaceAndSource},
 }
 
 // cellOf returns the filters of a column with the slugs and codes that the table people uses.

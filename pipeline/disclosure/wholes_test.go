@@ -10,7 +10,7 @@ import (
 func TestPlainCountsAreExact(t *testing.T) {
 	for people, want := range map[int64]string{0: "0", 1: "<5", 4: "<5", 5: "5", 6: "6", 9: "9", 23: "23"} {
 		for _, key := range []RoundingKey{0, ^RoundingKey(0)} {
-			if got := ProtectionPlain.PublishedCount(TrueCount{people, key}).String(); got != want {
+			if got := ProtectionUnrounded.PublishedCount(TrueCount{people, key}).String(); got != want {
 				t.Errorf("%d with the key %d prints %s, want %s", people, key, got, want)
 			}
 		}
@@ -70,8 +70,8 @@ func TestWholesOfResidents(t *testing.T) {
 // TestOccupationsOfEveryLength: a person with a code of four digits counts under each of its
 // prefixes, and each of these contains the longer ones.
 func TestOccupationsOfEveryLength(t *testing.T) {
-	s := &SkillPeople{People: []Person{{FilterCombination: FilterCombination{SOC: ParseSOC("2134")}}}}
-	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces(nil, nil)}
+	s := &SkillCountInput{People: []Person{{FilterCombination: FilterCombination{SOC: ParseSOC("2134")}}}}
+	rules := Rules{Protection: ProtectionUnrounded, Places: NewPlaces(nil, nil)}
 	rows, _ := rules.PublishedSkillCells(s)
 	var values []string
 	for _, r := range rows {

@@ -34,9 +34,9 @@ func writerOver(t *testing.T) *tablewriter.Writer {
 				Readable: true}),
 				s.AdvertVacancies.Append(staging.AdvertVacancy{Ordinal: i, CountedAs: i, AppliedAs: i}),
 				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, CouncilCode: "E09000007", IsCertain: true}),
-				s.SharedAdverts.Append(staging.SharedAdvert{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9),
+				s.ShareableAdverts.Append(staging.ShareableAdvert{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9),
 					LiveUntil: asOf}),
-				s.SharedPlaces.Append(staging.SharedPlace{Ordinal: i, Latitude: 51.54, Longitude: -0.14}))
+				s.ShareablePlaces.Append(staging.ShareablePlace{Ordinal: i, Latitude: 51.54, Longitude: -0.14}))
 		}
 		return err
 	})

@@ -62,7 +62,7 @@ func WriteDatasets(ctx context.Context, w *tablewriter.Writer, in Inputs) (Resul
 	err := errors.Join(
 		count[snapshots.DemandRow](ctx, &d, cells.QueryDemand),
 		count[snapshots.TrendsRow](ctx, &d, cells.QueryTrends),
-		count[snapshots.ReachRow](ctx, &d, cells.QueryReach),
+		count[snapshots.ReachRow](ctx, &d, cells.QueryVacanciesNearWards),
 		count[snapshots.OutlookRow](ctx, &d, cells.QueryOutlook),
 		write(&d, "signals", signals(in.Headlines, d.publishers("signals"), w.AsOf)),
 		write(&d, "priorities", priorities(in.Priorities, d.publishers("priorities"), in.priorityName, unknown)))
@@ -178,7 +178,7 @@ func (d *datasets) sourceRows() (rows []shownRow, err error) {
 			}
 			since = &first
 		}
-		for _, dataset := range []cells.QueryName{cells.QueryDemand, cells.QueryTrends, cells.QueryReach} {
+		for _, dataset := range []cells.QueryName{cells.QueryDemand, cells.QueryTrends, cells.QueryVacanciesNearWards} {
 			if d.mayUse(string(dataset), i.Key) {
 				rows = append(rows, shownRow{string(dataset), i.Key, since})
 			}

@@ -161,8 +161,9 @@ func countNearWard(w sources.Ward, vacancies []locatedVacancy) []nearWardRow {
 	return sumRings(w, rings)
 }
 
-// sumRings returns the counts for each distance from a ward. It adds the shorter distances to each
-// longer one.
+// sumRings returns the numbers of vacancies and employers within each distance of a ward. rings has
+// the vacancies between one distance and the next shorter one. Each result is the sum of all rings
+// up to its distance.
 func sumRings(w sources.Ward, rings []nearbyVacancies) []nearWardRow {
 	var rows []nearWardRow
 	within := rings[0]

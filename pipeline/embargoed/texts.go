@@ -28,8 +28,8 @@ func joinWords(words []string) string {
 
 // signals returns a generated sentence for each news headline. It has the headline's date,
 // publisher and topics, but no quotation. by maps source keys to publishers. Headlines of other
-// sources, without topics or dated after asOf are left out. A second headline with the same id is
-// left out too.
+// sources, headlines without topics, and headlines dated after asOf are left out. A second headline
+// with the same id is left out too.
 func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}

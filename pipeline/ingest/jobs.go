@@ -35,7 +35,8 @@ func LightSnapshotDay(a *archive.Archive, mayRead func(sources.Extract) bool, as
 	return asOf, nil
 }
 
-// isListedBy reports whether an advert is listed and was posted by the end of the given day.
+// isListedBy reports whether an advert is open to everyone (Listed) and was posted on or before
+// day.
 func isListedBy(a *sources.Advert, day sources.Date) bool {
 	return a.Listed && !a.Posted.IsZero() && !day.Before(a.Posted)
 }
@@ -146,24 +147,24 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, codes *coding.Coded
 	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.history.isPastListing()) {
 		until = a.Closes
 	}
-	appendRow(s, s.reader.files.SharedAdverts, staging.SharedAdvert{Ordinal: ordinal,
+	appendRow(s, s.reader.files.ShareableAdverts, staging.ShareableAdvert{Ordinal: ordinal,
 		Precedence: s.reader.precedence(s.info.Key), SourceKey: terms, Posted: a.Posted.Time(),
 		LiveUntil: until.Time()})
 	for _, p := range placesOf(a, codes) {
 		p.Ordinal = ordinal
-		appendRow(s, s.reader.files.SharedPlaces, p)
+		appendRow(s, s.reader.files.ShareablePlaces, p)
 	}
 }
 
 // placesOf returns the coordinates of an advert's places of work, if every place has coordinates.
 // Otherwise it returns the councils of the advert. "Anywhere" and "nationwide" do not count as
 // places.
-func placesOf(a *sources.Advert, codes *coding.CodedAdvert) (places []staging.SharedPlace) {
+func placesOf(a *sources.Advert, codes *coding.CodedAdvert) (places []staging.ShareablePlace) {
 	pointless := false
 	for _, l := range a.Locations {
 		switch {
 		case boundaries.IsNearUK(l.Latitude, l.Longitude):
-			places = append(places, staging.SharedPlace{Latitude: l.Latitude, Longitude: l.Longitude})
+			places = append(places, staging.ShareablePlace{Latitude: l.Latitude, Longitude: l.Longitude})
 		case l.Text != "" || l.Slug != "" || l.Postcode != "":
 			pointless = true
 		}
@@ -173,7 +174,7 @@ func placesOf(a *sources.Advert, codes *coding.CodedAdvert) (places []staging.Sh
 	}
 	places = nil
 	for _, code := range codes.Place.Councils {
-		places = append(places, staging.SharedPlace{CouncilCode: code})
+		places = append(places, staging.ShareablePlace{CouncilCode: code})
 	}
 	return places
 }

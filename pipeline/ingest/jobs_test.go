@@ -243,8 +243,8 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 		{"delivered under terms that permit counting only", "counted", false, 0, dayOf(-3), never, never},
 	}
 	s := stagerOf(t, "feed")
-	var want []staging.SharedAdvert
-	var places []staging.SharedPlace
+	var want []staging.ShareableAdvert
+	var places []staging.ShareablePlace
 	for i, c := range cases {
 		s.info, s.fetchTime = infoOf(c.source), day(c.fetched)
 		s.history = extractHistory{isListing: s.info.ListsLiveOnly, newest: !c.older}
@@ -252,20 +252,20 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 		a.Posted, a.Closes = c.posted, c.closes
 		s.shareable(int32(i), &a, &coding.CodedAdvert{Place: place.Coding{Councils: []string{"E09000007"}}})
 		if !c.want.IsZero() {
-			want = append(want, staging.SharedAdvert{Ordinal: int32(i), Precedence: s.reader.precedence(c.source),
+			want = append(want, staging.ShareableAdvert{Ordinal: int32(i), Precedence: s.reader.precedence(c.source),
 				SourceKey: "feed", Posted: c.posted.Time(), LiveUntil: c.want.Time()})
-			places = append(places, staging.SharedPlace{Ordinal: int32(i), CouncilCode: "E09000007"})
+			places = append(places, staging.ShareablePlace{Ordinal: int32(i), CouncilCode: "E09000007"})
 		}
 	}
-	got := rowsOf[staging.SharedAdvert](t, s, "shared")
+	got := rowsOf[staging.ShareableAdvert](t, s, "shared")
 	for i, c := range cases {
-		of := func(r staging.SharedAdvert) bool { return r.Ordinal != int32(i) }
+		of := func(r staging.ShareableAdvert) bool { return r.Ordinal != int32(i) }
 		got, want := slices.DeleteFunc(slices.Clone(got), of), slices.DeleteFunc(slices.Clone(want), of)
 		if !slices.Equal(got, want) {
 			t.Errorf("an advert %s: %+v, want %+v", c.name, got, want)
 		}
 	}
-	if got := rowsOf[staging.SharedPlace](t, s, "shared_places"); !slices.Equal(got, places) {
+	if got := rowsOf[staging.ShareablePlace](t, s, "shared_places"); !slices.Equal(got, places) {
 		t.Errorf("the places are %+v, want %+v", got, places)
 	}
 	for name, change := range map[string]func(*sources.Advert){
@@ -276,7 +276,7 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 		a := liveAdvert()
 		change(&a)
 		s.shareable(0, &a, &coding.CodedAdvert{})
-		if got := rowsOf[staging.SharedAdvert](t, s, "shared"); len(got) != 0 {
+		if got := rowsOf[staging.ShareableAdvert](t, s, "shared"); len(got) != 0 {
 			t.Errorf("an advert %s is not shareable: %+v", name, got)
 		}
 	}
@@ -288,30 +288,30 @@ func TestPlacesOfAShareableAdvert(t *testing.T) {
 	at := func(latitude, longitude float64) sources.Location {
 		return sources.Location{Text: "Camden", Latitude: latitude, Longitude: longitude}
 	}
-	point := func(latitude, longitude float64) staging.SharedPlace {
-		return staging.SharedPlace{Latitude: latitude, Longitude: longitude}
+	point := func(latitude, longitude float64) staging.ShareablePlace {
+		return staging.ShareablePlace{Latitude: latitude, Longitude: longitude}
 	}
-	councils := []staging.SharedPlace{{CouncilCode: "E09000007"}, {CouncilCode: "E09000019"}}
+	councils := []staging.ShareablePlace{{CouncilCode: "E09000007"}, {CouncilCode: "E09000019"}}
 	for _, c := range []struct {
 		name      string
 		locations []sources.Location
-		want      []staging.SharedPlace
+		want      []staging.ShareablePlace
 	}{
 		{"none", nil, councils},
 		{"two points", []sources.Location{at(51.5, -0.1), at(55, 1)},
-			[]staging.SharedPlace{point(51.5, -0.1), point(55, 1)}},
-		{"a point and nothing", []sources.Location{at(51.5, -0.1), {}}, []staging.SharedPlace{point(51.5, -0.1)}},
+			[]staging.ShareablePlace{point(51.5, -0.1), point(55, 1)}},
+		{"a point and nothing", []sources.Location{at(51.5, -0.1), {}}, []staging.ShareablePlace{point(51.5, -0.1)}},
 		{"a point and a text", []sources.Location{at(51.5, -0.1), {Text: "Leeds"}}, councils},
 		{"a point and a slug", []sources.Location{{Slug: "leeds"}, at(51.5, -0.1)}, councils},
 		{"a point and a postcode", []sources.Location{at(51.5, -0.1), {Postcode: "LS1"}}, councils},
 		{"at the southern bound", []sources.Location{at(45, 0)}, councils},
-		{"within the southern bound", []sources.Location{at(45.01, 0)}, []staging.SharedPlace{point(45.01, 0)}},
+		{"within the southern bound", []sources.Location{at(45.01, 0)}, []staging.ShareablePlace{point(45.01, 0)}},
 		{"at the northern bound", []sources.Location{at(65, 0)}, councils},
-		{"within the northern bound", []sources.Location{at(64.99, 0)}, []staging.SharedPlace{point(64.99, 0)}},
+		{"within the northern bound", []sources.Location{at(64.99, 0)}, []staging.ShareablePlace{point(64.99, 0)}},
 		{"at the western bound", []sources.Location{at(55, -20)}, councils},
-		{"within the western bound", []sources.Location{at(55, -19.99)}, []staging.SharedPlace{point(55, -19.99)}},
+		{"within the western bound", []sources.Location{at(55, -19.99)}, []staging.ShareablePlace{point(55, -19.99)}},
 		{"at the eastern bound", []sources.Location{at(55, 10)}, councils},
-		{"within the eastern bound", []sources.Location{at(55, 9.99)}, []staging.SharedPlace{point(55, 9.99)}},
+		{"within the eastern bound", []sources.Location{at(55, 9.99)}, []staging.ShareablePlace{point(55, 9.99)}},
 	} {
 		got := placesOf(&sources.Advert{Locations: c.locations},
 			&coding.CodedAdvert{Place: place.Coding{Councils: []string{"E09000007", "E09000019"}}})

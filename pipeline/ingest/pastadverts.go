@@ -20,7 +20,7 @@ import (
 // the sources.
 type PastAdvertCache struct {
 	dir       string
-	of        string          // version of the program, and configuration, for which the cache is valid
+	validFor  string          // version of the program, and configuration, for which the cache is valid
 	usedFiles map[string]bool // names of the cache files that this run has used
 }
 
@@ -41,7 +41,7 @@ func OpenPastAdvertCache(dir, version string, configuration any) (*PastAdvertCac
 		return nil, fmt.Errorf("note the configuration: %w", err)
 	}
 	p := &PastAdvertCache{dir: dir, usedFiles: map[string]bool{},
-		of: fmt.Sprintf("%s %d %s\n%s\n", version, info.Size(), info.ModTime(), config)}
+		validFor: fmt.Sprintf("%s %d %s\n%s\n", version, info.Size(), info.ModTime(), config)}
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
@@ -49,7 +49,7 @@ func OpenPastAdvertCache(dir, version string, configuration any) (*PastAdvertCac
 // used.
 func (p *PastAdvertCache) file(x sources.Extract) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.FetchedAt)
+	fmt.Fprintf(h, "%s%s %s\n", p.validFor, x.Source, x.FetchedAt)
 	for _, o := range x.Objects {
 		fmt.Fprintf(h, "%s %s\n", o.SHA256, o.Name)
 	}

@@ -264,8 +264,8 @@ func TestRecordsGoToTheirLists(t *testing.T) {
 	if got.Areas[0].Name != "Camden" {
 		t.Errorf("the correction is not applied: %+v", got.Areas[0])
 	}
-	if of := to.EnsureSource("feed"); of.Records != 11 || of.Received() != 14 {
-		t.Errorf("%d records and %d with those about people are counted, want 11 and 14", of.Records, of.Received())
+	if of := to.EnsureSource("feed"); of.Records != 11 || of.ReceivedRecords() != 14 {
+		t.Errorf("%d records and %d with those about people are counted, want 11 and 14", of.Records, of.ReceivedRecords())
 	}
 	for key, want := range map[string]sources.FaultCode{"odd": sources.FaultUnavailable,
 		"broken": sources.FaultTruncated} {

@@ -21,7 +21,7 @@ import (
 // an error if writing fails, or if the type of the record is unknown.
 func (s *stager) Emit(r sources.Record) error {
 	s.report.AddRecord(r)
-	if n := s.report.Received(); n%100_000 == 0 {
+	if n := s.report.ReceivedRecords(); n%100_000 == 0 {
 		s.reader.options.OnDetail("read %s: %d records", s.info.Key, n)
 	}
 	s.history.collect(r)
@@ -78,7 +78,7 @@ func (s *stager) stageCoded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
 	if s.history.newest {
-		s.report.AddListed(&s.info, a)
+		s.report.AddListedAdvert(&s.info, a)
 	}
 	if slug := c.coded.Place.UnknownBoroughSlug; slug != "" {
 		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultUnknownPlace,
@@ -105,8 +105,8 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 		Precedence:  s.reader.precedence(a.Source),
 		FirstSource: s.reader.firstPosted(a), Sector: coded.Sector, SOC: coded.SOC, Employer: c.employer,
 		Posted: posted.Time(), PlacePrecision: int8(coded.Place.Precision), Readable: coded.Readable})
-	// Its councils, the councils that it may be in, and the areas that count it although its
-	// council is not known.
+	// Write the advert's councils, the councils in which an ambiguous place may be, and the areas
+	// that count the advert although its council is not known.
 	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.PossibleCouncils) {
 		appendRow(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, CouncilCode: code,
 			IsCertain: i < len(coded.Place.Councils)})
@@ -159,7 +159,7 @@ func (r *reader) needCoders() {
 // borough keeps a borough of the platform's feed, with the current code of its council. It reports
 // a fault if the council was merged or split. The operator must then state the right council.
 func (s *stager) borough(r sources.Borough) {
-	r.Code = s.reader.result.AreaHistory.CodeIfRecoded(r.Code)
+	r.Code = s.reader.result.AreaHistory.CurrentCodeIfRecoded(r.Code)
 	if today := s.reader.result.AreaHistory.CurrentCodes(r.Code); !slices.Contains(today, r.Code) {
 		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultUnknownPlace,
 			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code,
@@ -271,7 +271,7 @@ func (s *stager) statistic(t *sources.Statistic) {
 	}
 	s.reader.statistics++
 	// Figures of a council that was only recoded are one series under today's code.
-	region := s.reader.result.AreaHistory.CodeIfRecoded(t.RegionCode)
+	region := s.reader.result.AreaHistory.CurrentCodeIfRecoded(t.RegionCode)
 	appendRow(s, s.reader.files.Statistics, staging.Statistic{Ordinal: s.reader.statistics, Source: t.Source,
 		Metric:  t.Metric,
 		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind,

@@ -189,7 +189,7 @@ func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 func (in *NamesInputs) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range in.Boundaries {
-		code := in.AreaHistory.CodeIfRecoded(boundary.Code)
+		code := in.AreaHistory.CurrentCodeIfRecoded(boundary.Code)
 		_, twice := given[code]
 		if mayRepublish(in.SourceInfos, boundary.Source) && !twice {
 			given[code] = boundary

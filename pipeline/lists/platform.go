@@ -132,8 +132,8 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 }
 
 // WriteS106 writes the table s106. It counts section 106 sites and their obligations, for the whole
-// platform and for each place. The table is empty if delivered is false. Counts of people are in
-// the table s106_people.
+// platform and for each place. delivered states whether the platform's feed delivered boroughs. If
+// not, the table is empty. Counts of people are in the table s106_people.
 func WriteS106(w *tablewriter.Writer, served servedplaces.Places, sites []sources.S106Development,
 	delivered bool) error {
 	var rows []snapshots.S106Row

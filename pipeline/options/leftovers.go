@@ -33,9 +33,9 @@ func (o *Options) RemoveLeftovers(ctx context.Context) error {
 	return errors.Join(cluster.EndOrphanedSession(ctx), o.removeLeftoverFiles())
 }
 
-// Prepare removes the files of interrupted runs, and then validates the options. A run that fails
-// before it builds has removed them too: a light run does if there is no snapshot yet. While
-// another run builds, no file is removed: that run has done so.
+// Prepare removes the files of interrupted runs, and then validates the options. Thus a run removes
+// them even if it fails before it builds, as a light run does if there is no snapshot yet. While
+// another run builds, Prepare removes nothing, because that run has removed the files.
 func (o *Options) Prepare() error {
 	if !o.hasLeftoverFiles() {
 		return o.Validate()

@@ -31,9 +31,8 @@ import (
 //
 // A light snapshot has the date of the current one, because its copied tables describe that date.
 // Its events and jobs are of the day of the fetch. Counts of people and the jobs of other sources
-// do not change, but jobs of a source that is no longer configured are left out. Until the next whole
-// run, a vacancy may be listed twice, by the platform and by
-// another source.
+// do not change, but jobs of a source that is no longer configured are left out. Until the next
+// whole run, a vacancy may be listed twice, by the platform and by another source.
 const OnlyPlatform = platform.Key
 
 // Options holds all inputs and settings of a pipeline run.
@@ -43,8 +42,8 @@ type Options struct {
 	AsOf    sources.Date     // date that the data of a whole run's snapshot describes
 	Now     func() time.Time // clock for the times of fetches and of the creation of the snapshot
 	Log     *slog.Logger
-	// LookupSecret returns a secret, such as an API key, by its name in the environment. ok is false if
-	// it is not set.
+	// LookupSecret returns a secret, such as an API key, by its name in the environment. ok is
+	// false if it is not set.
 	LookupSecret func(name string) (value string, ok bool)
 	// OnStep is called with the name of each step when it starts; nil for no calls.
 	OnStep func(step string)
@@ -52,11 +51,11 @@ type Options struct {
 	OnDetail func(text string)
 	// ToolVersion is the version of this program, for the manifest and the User-Agent of requests.
 	ToolVersion string
-	// SignSums returns the signature of the file SHA256SUMS of the snapshot with that id; nil for no
-	// signature.
+	// SignSums returns the signature of the file SHA256SUMS of the snapshot with that id; nil for
+	// no signature.
 	SignSums func(id snapshots.ID, sums []byte) ([]byte, error)
-	// IsLight is true for a light run, which updates only the platform's data (see OnlyPlatform), and
-	// false for a whole run.
+	// IsLight is true for a light run, which updates only the platform's data (see OnlyPlatform),
+	// and false for a whole run.
 	IsLight          bool
 	MemoryMB         int // memory limit in megabytes of the database that counts; 0 = 2048
 	Threads          int // number of threads for counting and coding; 0 = one for each core
@@ -65,8 +64,8 @@ type Options struct {
 	// locks.DefaultWait.
 	LockWait time.Duration
 
-	// OnlyFetchedByDate is true to leave out data that was fetched after AsOf, if AsOf is in the past.
-	// Build sets it.
+	// OnlyFetchedByDate is true to leave out data that was fetched after AsOf, if AsOf is in the
+	// past. Build sets it.
 	OnlyFetchedByDate bool
 }
 

@@ -23,7 +23,7 @@ type Counts struct {
 	Period calendar.Period
 	// snapshots with published counts of any quarter; not set in a light run
 	Published []*previous.Snapshot
-	// snapshots that have the counts of the period; one of them is copied from
+	// snapshots that have the counts of the period; the counts are copied from one of them
 	ToCopy []*previous.Snapshot
 	// counts that are withdrawn from publication
 	Withdrawn []snapshots.PeopleWithdrawal

@@ -124,7 +124,7 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 func TestRemarksOnCopiedFigures(t *testing.T) {
 	from := bare(t, snaptest.DefaultContent(t, today))
 	from.People.Protection = string(disclosure.ProtectionRounded)
-	texts, err := RemarksOnCopied(t.TempDir(), from, servedplaces.Places{}, disclosure.ProtectionPlain, nil)
+	texts, err := RemarksOnCopied(t.TempDir(), from, servedplaces.Places{}, disclosure.ProtectionUnrounded, nil)
 	if err != nil || len(texts) != 2 || !strings.HasPrefix(texts[0], "people.protection is now plain") ||
 		!strings.HasPrefix(texts[1], "figures of people are not shown for camden") {
 		t.Errorf("the remarks are %q, %v", texts, err)
@@ -134,7 +134,7 @@ func TestRemarksOnCopiedFigures(t *testing.T) {
 		t.Errorf("without a change: %q, %v", texts, err)
 	}
 	from.People = nil
-	texts, err = RemarksOnCopied(t.TempDir(), from, servedplaces.Places{}, disclosure.ProtectionPlain, nil)
+	texts, err = RemarksOnCopied(t.TempDir(), from, servedplaces.Places{}, disclosure.ProtectionUnrounded, nil)
 	if err != nil || texts != nil {
 		t.Errorf("without figures: %q, %v", texts, err)
 	}

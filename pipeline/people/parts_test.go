@@ -82,7 +82,7 @@ func TestSmallSites(t *testing.T) {
 		{[]sources.S106Development{site("a", 9, 9, 1), site("b", -4, -9, 4)}, "9 9 5"},
 	} {
 		in.Developments = tt.sites
-		row := s106(&disclosure.Rules{Protection: disclosure.ProtectionPlain, Places: in.Places}, &in)[1]
+		row := s106(&disclosure.Rules{Protection: disclosure.ProtectionUnrounded, Places: in.Places}, &in)[1]
 		jobs, err1 := figure.ParseCount(row.JobsCreated, row.JobsCreatedStatus)
 		started, err2 := figure.ParseCount(row.ApprenticeshipsStarted, row.ApprenticeshipsStartedStatus)
 		employed, err3 := figure.ParseCount(row.LocalPeopleEmployed, row.LocalPeopleEmployedStatus)

@@ -103,7 +103,7 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, keys [
 // skillPeople holds the people who are counted for one skill.
 type skillPeople struct {
 	skill  string
-	people *disclosure.SkillPeople
+	people *disclosure.SkillCountInput
 	err    error
 }
 

@@ -55,7 +55,7 @@ func events() (rows []personRow) {
 func world(t *testing.T) Inputs {
 	t.Helper()
 	dir := t.TempDir()
-	in := Inputs{Protection: disclosure.ProtectionPlain, Skills: []string{"care", "python"}, Sectors: []string{"care",
+	in := Inputs{Protection: disclosure.ProtectionUnrounded, Skills: []string{"care", "python"}, Sectors: []string{"care",
 		"digital"},
 		Threads: 1,
 		Places: disclosure.NewPlaces([]string{"camden", "hackney"},
@@ -67,9 +67,9 @@ func world(t *testing.T) Inputs {
 	for person := range int32(12) {
 		held = append(held, skillHolderRow{"python", person, 2})
 	}
-	askable := []askableRow{{"", snapshots.SignatureNone, ""}, {"camden", snapshots.SignatureNone, ""},
-		{"", snapshots.SignatureSector, "care"},
-		{"", snapshots.SignatureSource, "platform"}, {"", snapshots.SignatureSource, "employer_boards"}}
+	askable := []askableRow{{"", snapshots.Unfiltered, ""}, {"camden", snapshots.Unfiltered, ""},
+		{"", snapshots.FilteredBySector, "care"},
+		{"", snapshots.FilteredBySource, "platform"}, {"", snapshots.FilteredBySource, "employer_boards"}}
 	in.QueryResults = QueryFiles{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
 		RequiredCombinations: answer(t, dir, "asked", []requirementRow{asked, other}),
@@ -160,7 +160,8 @@ func TestCombinationsOfAdvertsHaveFigures(t *testing.T) {
 	unread := asked
 	unread.Skill = "a skill of no register"
 	in.QueryResults.RequiredCombinations = answer(t, dir, "asked", []requirementRow{unread, asked})
-	in.QueryResults.AnswerableFilters = answer(t, dir, "askable", []askableRow{{"", snapshots.SignatureSector, "digital"}})
+	in.QueryResults.AnswerableFilters = answer(t, dir, "askable",
+		[]askableRow{{"", snapshots.FilteredBySector, "digital"}})
 	_, people := built(t, in)
 	if want := []string{"care sector  digital 0 null null\n"}; !slices.Equal(people, want) {
 		t.Errorf("people\n%q, want\n%q", people, want)
@@ -210,10 +211,10 @@ func TestKeysOfRecords(t *testing.T) {
 			}
 		}
 		tables, people := built(t, in)
-		if got, want := count(t, tables.Candidates[0]), counted(disclosure.OfPeople, 21, residents...); got != want {
+		if got, want := count(t, tables.Candidates[0]), counted(disclosure.PeopleKeyScope, 21, residents...); got != want {
 			t.Errorf("all residents print %s, want %s", got, want)
 		}
-		none := " none   " + counted(disclosure.OfPeople, 12, turnedDown...) + " "
+		none := " none   " + counted(disclosure.PeopleKeyScope, 12, turnedDown...) + " "
 		if !slices.ContainsFunc(people, func(row string) bool { return strings.Contains(row, none) }) {
 			t.Errorf("%q is not in %q", none, people)
 		}

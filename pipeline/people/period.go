@@ -30,7 +30,9 @@ func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
 			return calendar.Period{}, err
 		}
 		if !mayRead(x) || platform.HasKeptPeopleFiles(x) {
-			continue // a light run keeps the files of the fetch before, so that one decides
+			// the fetch of a light run repeats the files about people of an older fetch, which is
+			// considered instead
+			continue
 		}
 		complete, err := completePeriod(a, x, asOf)
 		if err != nil {
@@ -72,8 +74,8 @@ func PeriodOf(p *snapshots.People) calendar.Period {
 
 // newestPrinted returns the period of the newest published counts of people that end before asOf.
 // It returns the zero Period if there are none. It ignores counts that were made too early, and
-// counts from a fetch that the run may not read. mayRead is called with only the field FetchedAt
-// set.
+// counts from a fetch that the run may not read. mayRead is called with an Extract in which only
+// FetchedAt is set.
 func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {

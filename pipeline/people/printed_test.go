@@ -72,7 +72,7 @@ func TestChangedSecretIsRemarkedOn(t *testing.T) {
 	printed := figuresTo(september).People
 	printed.SecretSHA256 = old.SHA256()
 	plain := *printed
-	plain.Protection = string(disclosure.ProtectionPlain)
+	plain.Protection = string(disclosure.ProtectionUnrounded)
 	for _, one := range []struct {
 		printed *snapshots.People
 		quarter calendar.Period
@@ -102,12 +102,12 @@ func TestChangedProtectionIsRemarkedOn(t *testing.T) {
 		has          string
 	}{
 		{disclosure.ProtectionRounded, disclosure.ProtectionRounded, nil, ""},
-		{disclosure.ProtectionPlain, disclosure.ProtectionPlain, nil, ""},
-		{disclosure.ProtectionRounded, disclosure.ProtectionPlain, nil, staysRounded},
-		{disclosure.ProtectionRounded, disclosure.ProtectionPlain, all, ""},
-		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, nil, staysExact},
-		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, one, staysExact},
-		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, all, ""},
+		{disclosure.ProtectionUnrounded, disclosure.ProtectionUnrounded, nil, ""},
+		{disclosure.ProtectionRounded, disclosure.ProtectionUnrounded, nil, staysRounded},
+		{disclosure.ProtectionRounded, disclosure.ProtectionUnrounded, all, ""},
+		{disclosure.ProtectionUnrounded, disclosure.ProtectionRounded, nil, staysExact},
+		{disclosure.ProtectionUnrounded, disclosure.ProtectionRounded, one, staysExact},
+		{disclosure.ProtectionUnrounded, disclosure.ProtectionRounded, all, ""},
 	} {
 		p := figuresTo(yearTo(9, 30)).People
 		p.Protection = string(c.carried)

@@ -25,10 +25,11 @@ func LastPublished(published []*previous.Snapshot, period calendar.Period) (last
 
 // SecretChangedRemark returns a remark for the run's report if the secret for rounding counts of
 // people has changed. Two secrets reveal more about the same people than one. It returns "" if the
-// secret is the same, or if no published counts were rounded (printed is nil or plain). period is the
-// period of the new snapshot's counts.
+// secret is the same, or if the last published counts were not rounded. printed is the manifest's
+// entry for these counts, or nil if there are none. period is the period of the new snapshot's
+// counts.
 func SecretChangedRemark(printed *snapshots.People, period calendar.Period, secret disclosure.RoundingSecret) string {
-	if printed == nil || printed.Protection == string(disclosure.ProtectionPlain) ||
+	if printed == nil || printed.Protection == string(disclosure.ProtectionUnrounded) ||
 		printed.SecretSHA256 == secret.SHA256() {
 		return ""
 	}
@@ -43,14 +44,15 @@ func SecretChangedRemark(printed *snapshots.People, period calendar.Period, secr
 }
 
 // ProtectionChangedRemark returns a remark for the run's report if the setting people.protection
-// has changed since the copied counts of people were made. Copied counts do not change. It returns
-// "" if the setting is the same, or if all counts are withdrawn.
+// has changed since the copied counts of people were made. Copied counts do not change. carried is
+// the manifest's entry for the copied counts, and now is the setting. It returns "" if the setting
+// is the same, or if all counts are withdrawn.
 func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	if snapshots.AllPeopleWithdrawn(withdrawn) || carried.Protection == string(now) {
 		return ""
 	}
-	if now == disclosure.ProtectionPlain {
+	if now == disclosure.ProtectionUnrounded {
 		return fmt.Sprintf("people.protection is now plain, but the figures of people to %s are rounded: they are "+
 			"copied unchanged, and figures are exact from the next quarter on", carried.To)
 	}
@@ -60,9 +62,9 @@ func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protectio
 }
 
 // NotComparedRemark returns a remark for the run's report if new counts of people cannot be
-// compared with the current ones, because all current counts are withdrawn. It returns "" if there
-// is nothing to compare: the counts are copied, all new counts are withdrawn, or there is no
-// current snapshot.
+// compared with the current ones, because all current counts are withdrawn. copied is the snapshot
+// from which the counts are copied; nil if they are new. It returns "" if there is nothing to
+// compare: the counts are copied, all new counts are withdrawn, or there is no current snapshot.
 func NotComparedRemark(copied, current *previous.Snapshot, withdrawals []snapshots.PeopleWithdrawal) string {
 	if copied != nil || current == nil {
 		return ""

@@ -15,7 +15,7 @@ type applicantRow struct {
 	// number of the person, from 0; residents have the first numbers
 	Person   int32  `col:"person"`
 	Resident string `col:"resident"`
-	// true if the person is a resident, that is registered with the platform
+	// true if the person is a resident: registered with the platform
 	IsResident   bool   `col:"registered"`
 	Borough      string `col:"borough"`
 	HighestLevel int8   `col:"level"` // highest level, 1 to 5, of any skill on record; 0 = none
@@ -40,7 +40,7 @@ func readApplicants(file string, places *disclosure.Places, secret disclosure.Ro
 	e.counts = map[candidateCell]disclosure.TrueCount{}
 	keys := secret.NewRoundingKeys()
 	err = parquetio.ForEachRow(file, func(r applicantRow) error {
-		key := keys.KeyOf(disclosure.OfPeople, r.Resident)
+		key := keys.KeyOf(disclosure.PeopleKeyScope, r.Resident)
 		e.keys = append(e.keys, key)
 		if r.IsResident {
 			e.residents = append(e.residents, resident{places.BoroughNumber(r.Borough), key})

@@ -29,7 +29,7 @@ func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 		borough := int(person % 3)
 		residents = append(residents, applicantRow{Person: person, Resident: id(person), IsResident: true,
 			Borough: boroughs[borough]})
-		one := disclosure.TrueCount{People: 1, Key: keys.KeyOf(disclosure.OfPeople, id(person))}
+		one := disclosure.TrueCount{People: 1, Key: keys.KeyOf(disclosure.PeopleKeyScope, id(person))}
 		for n, skill := range in.Skills {
 			level := max(0, int(person)%(7+n)-1)
 			if level > disclosure.LevelCount {

@@ -30,12 +30,12 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 		return nil
 	})
 	return func(c disclosure.Cell) bool {
-		filter, value := snapshots.SignatureWithoutPlace(c.Signature), c.Value
+		filter, value := snapshots.WithoutPlaceFilter(c.Signature), c.Value
 		switch {
-		case filter == snapshots.SignatureSource && value != platform.Key:
+		case filter == snapshots.FilteredBySource && value != platform.Key:
 			return false
-		case filter == snapshots.SignatureLevel:
-			filter, value = snapshots.SignatureNone, ""
+		case filter == snapshots.FilteredByLevel:
+			filter, value = snapshots.Unfiltered, ""
 		}
 		return enough[askableRow{c.Place, filter, value}]
 	}, err
@@ -109,7 +109,7 @@ func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 }
 
 func (r *skillReader) skill(name string) skillPeople {
-	s := skillPeople{skill: name, people: &disclosure.SkillPeople{}}
+	s := skillPeople{skill: name, people: &disclosure.SkillCountInput{}}
 	err := r.requirements.forEach(name, func(a *requirementRow) error {
 		s.people.RequiredCombinations = append(s.people.RequiredCombinations, r.combination(a))
 		return nil
@@ -126,17 +126,18 @@ func (r *skillReader) skill(name string) skillPeople {
 }
 
 // appendPerson appends the person of an application to s, once for each outcome that counts. An
-// outcome counts if the application is the person's latest with it. No outcome, one or two may count.
+// outcome counts if the application is the person's latest with it. No outcome, one or two may
+// count.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
-	one := disclosure.Person{FilterCombination: r.combination(&p.requirementRow), Outcome: disclosure.OutcomeTurnedDown,
-		HadSkill: p.HadSkill, Key: r.keys[p.Person]}
+	one := disclosure.Person{FilterCombination: r.combination(&p.requirementRow),
+		Outcome: disclosure.OutcomeTurnedDownAnyReason, HadSkill: p.HadSkill, Key: r.keys[p.Person]}
 	if p.Hired {
 		one.Outcome = disclosure.OutcomeHired
 	}
 	if p.IsLatest {
 		s.people.People = append(s.people.People, one)
 	}
-	if one.Outcome = disclosure.OutcomeTurnedDownForSkill; p.IsLatestForSkill {
+	if one.Outcome = disclosure.OutcomeTurnedDownForLackOfSkill; p.IsLatestForSkill {
 		s.people.People = append(s.people.People, one)
 	}
 }

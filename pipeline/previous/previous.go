@@ -1,5 +1,5 @@
-// Package previous reads published snapshots, from which a run copies the tables that it does not build
-// again. The package writes nothing.
+// Package previous reads published snapshots, from which a run copies the tables that it does not
+// build again. The package writes nothing.
 package previous
 
 import (
@@ -42,7 +42,7 @@ func OpenCurrent(data string) (*Snapshot, error) {
 		return nil, fmt.Errorf("there is no snapshot yet: %w", ErrWholeRunNeeded)
 	}
 	if err == nil {
-		err = folder.CheckSealed(id)
+		err = folder.CheckAgainstIndex(id)
 	}
 	if err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 		dry  bool
 		left int
 	}{{true, 4}, {false, 2}} {
-		got, err := RemoveUnneeded(t.Context(), o, nil, c.dry)
+		got, err := RemoveUnneededResponses(t.Context(), o, nil, c.dry)
 		if err != nil || got.Removed != 2 || len(left()) != c.left {
 			t.Errorf("dry %v: %+v, %v, left are %q; want 2 removed and %d left", c.dry, got, err, left(), c.left)
 		}
@@ -85,10 +85,10 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 	}
 	snaptest.MakeRemovable(t, data)
 	damage(t, data, id)
-	if _, err := RemoveUnneeded(t.Context(), o, nil, true); err == nil {
+	if _, err := RemoveUnneededResponses(t.Context(), o, nil, true); err == nil {
 		t.Error("a snapshot whose inputs are not known is no error")
 	}
-	if _, err := RemoveUnneeded(t.Context(), o, []snapshots.ID{id}, true); err != nil {
+	if _, err := RemoveUnneededResponses(t.Context(), o, []snapshots.ID{id}, true); err != nil {
 		t.Errorf("a snapshot that is to be removed needs nothing: %v", err)
 	}
 }
@@ -116,7 +116,7 @@ func TestWhatCannotBeReadStopsTheRemoval(t *testing.T) {
 		}
 		o := options.Options{DataDir: data, AsOf: sources.Date{Year: 2026, Month: 11, Day: 20}, Now: time.Now,
 			Log: slog.New(slog.DiscardHandler), Config: &config.Config{Platform: feed, Sources: c.source}}
-		got, err := RemoveUnneeded(t.Context(), o, nil, false)
+		got, err := RemoveUnneededResponses(t.Context(), o, nil, false)
 		if err == nil || !strings.Contains(err.Error(), c.want) || got != (archive.RemovalCounts{}) {
 			t.Errorf("%s %+v: %+v, %v, want %s", c.file, c.source, got, err, c.want)
 		}

@@ -18,10 +18,10 @@ import (
 	"labour/sources/platform"
 )
 
-// RemoveUnneeded removes archived responses that are no longer needed. It treats the snapshots in
-// removedIDs as removed. If dry is true, it only returns what it would remove.
-func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapshots.ID, dry bool) (archive.RemovalCounts,
-	error) {
+// RemoveUnneededResponses removes archived responses that are no longer needed. It treats the
+// snapshots in removedIDs as removed. If dry is true, it only returns what it would remove.
+func RemoveUnneededResponses(ctx context.Context, o options.Options, removedIDs []snapshots.ID,
+	dry bool) (archive.RemovalCounts, error) {
 	list, err := o.ConfiguredSources()
 	if err != nil {
 		return archive.RemovalCounts{}, err
@@ -70,10 +70,10 @@ type neededSince struct {
 //   - the fetches from which the counts of people in these snapshots were made;
 //   - the fetches that the next build, or one that has begun, may read.
 //
-// For a source that lists only live adverts, a build may read every fetch of the counted months. For
-// any other source, it may read the newest undamaged fetch and all later ones. An unknown source is
-// treated as one that lists only live adverts. An unreadable manifest is an error, because its inputs
-// are not known.
+// For a source that lists only live adverts, a build may read every fetch of the counted months.
+// For any other source, it may read the newest undamaged fetch and all later ones. An unknown
+// source is treated as one that lists only live adverts. An unreadable manifest is an error,
+// because its inputs are not known.
 func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
 	needed neededSince) (map[string]bool, error) {
 	bodies, err := builtFrom(a, stored)
@@ -156,8 +156,9 @@ func addBodiesOf(a *archive.Archive, fetches map[fetch]bool, bodies map[string]b
 }
 
 // readNext returns the extracts (fetches) of a source that a build may read. They are the newest
-// extract and those since the time of needed. If hasAllRecords is true, each extract has all records,
-// and all extracts back to the newest undamaged one are among them.
+// extract and those that were fetched at or after the time in needed for this type of source. If
+// hasAllRecords is true, each extract has all records, and all extracts back to the newest
+// undamaged one are among them.
 func readNext(a *archive.Archive, key string, needed neededSince,
 	hasAllRecords bool) (next []sources.Extract, err error) {
 	since := needed.liveOnly

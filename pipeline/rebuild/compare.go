@@ -20,7 +20,8 @@ const ErrorRatesResult = snapshots.ManifestFileName + " margin"
 // (ErrorRatesResult). TakenOver and ByHash state why a file was not rebuilt.
 type Result struct {
 	Table string `json:"table"`
-	// value in the sealed manifest: the SHA-256 in hex; for ErrorRatesResult the two coding error rates
+	// value in the sealed manifest: the SHA-256 in hex; for ErrorRatesResult the two coding error
+	// rates
 	Was string `json:"was"`
 	// SHA-256 of the rebuilt file, in hex; of the sealed file if it was not rebuilt
 	Is string `json:"is"`
@@ -60,12 +61,13 @@ func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 			f.noteCarried(add(snapshots.EmbargoedDirName+"/"+h.Name, was.SHA256, w.FilePath(name)), h.Name, copies)
 		}
 	}
-	kept := map[string]string{} // their hashes
+	// hashes of the sealed files of partners' events that were not yet compared, by file name
+	kept := map[string]string{}
 	for _, was := range f.partners {
 		kept[was.File] = was.SHA256
 	}
 	for _, p := range w.PartnerFiles() {
-		// otherwise they are not stored here
+		// otherwise the sealed files are not in this data directory
 		if kept[p.File] != "" || f.partners != nil || f.manifest.PartnersSHA256 == "" {
 			add(store.PartnersDirName+"/"+p.File, kept[p.File], p.Path)
 		}

@@ -17,9 +17,9 @@ type AdvertCounts struct {
 	// ones
 	Listed int64 `json:"listed"`
 	// number of adverts in the newest fetch, by part of the source, such as a job board
-	Parts    map[string]int64          `json:"listed_parts,omitempty"`
-	Counted  int64                     `json:"counted"`
-	Excluded map[counting.Reason]int64 `json:"excluded"`
+	Parts    map[string]int64                   `json:"listed_parts,omitempty"`
+	Counted  int64                              `json:"counted"`
+	Excluded map[counting.ExclusionReason]int64 `json:"excluded"`
 	// number of adverts read that are in the United Kingdom; the numbers below are parts of it
 	InUK   int64 `json:"in_uk"`
 	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
@@ -35,7 +35,7 @@ type AdvertCounts struct {
 // adverts returns the advert counts of the source. If there are none, it adds counts of 0.
 func (s *SourceEntry) adverts() *AdvertCounts {
 	if s.Adverts == nil {
-		s.Adverts = &AdvertCounts{Excluded: map[counting.Reason]int64{}}
+		s.Adverts = &AdvertCounts{Excluded: map[counting.ExclusionReason]int64{}}
 	}
 	return s.Adverts
 }
@@ -61,9 +61,9 @@ func (s *SourceEntry) AddAdvert(codes *coding.CodedAdvert) {
 	}
 }
 
-// AddListed counts an advert in the newest fetch of the source. It also counts the advert for its
-// part of the source, such as a job board, if the source lists only live adverts.
-func (s *SourceEntry) AddListed(info *sources.Info, a *sources.Advert) {
+// AddListedAdvert counts an advert in the newest fetch of the source. It also counts the advert for
+// its part of the source, such as a job board, if the source lists only live adverts.
+func (s *SourceEntry) AddListedAdvert(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
 	part := archive.PartOfObject(a.ID)

@@ -62,8 +62,8 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 		{extract, "ashby/acme/1", ""},
 	} {
 		s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).EnsureSource("boards")
-		s.AddListed(one.info, &sources.Advert{ID: one.id})
-		s.AddListed(one.info, &sources.Advert{ID: one.id})
+		s.AddListedAdvert(one.info, &sources.Advert{ID: one.id})
+		s.AddListedAdvert(one.info, &sources.Advert{ID: one.id})
 		want := map[string]int64{}
 		if one.part != "" {
 			want[one.part] = 2
@@ -78,7 +78,7 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 func TestBoardsThatListNothing(t *testing.T) {
 	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).EnsureSource("boards")
 	s.AddParts([]string{"ashby/acme", "ashby/bolt"})
-	s.AddListed(&sources.Info{ListsLiveOnly: true}, &sources.Advert{ID: "ashby/acme/1"})
+	s.AddListedAdvert(&sources.Info{ListsLiveOnly: true}, &sources.Advert{ID: "ashby/acme/1"})
 	s.AddParts([]string{"ashby/acme"})
 	if want := map[string]int64{"ashby/acme": 1, "ashby/bolt": 0}; !maps.Equal(s.Adverts.Parts, want) {
 		t.Errorf("listed are %v, want %v", s.Adverts.Parts, want)
@@ -88,12 +88,12 @@ func TestBoardsThatListNothing(t *testing.T) {
 // An advert is either counted or excluded for one reason.
 func TestVerdictsAreCountedByReason(t *testing.T) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
-	for _, reason := range []counting.Reason{counting.ReasonCounted, counting.ReasonDuplicateVacancy,
+	for _, reason := range []counting.ExclusionReason{counting.ReasonCounted, counting.ReasonDuplicateVacancy,
 		counting.ReasonBeforeWindow,
 		counting.ReasonDuplicateVacancy} {
 		r.AddVerdict("boards", counting.Verdict{Reason: reason})
 	}
-	want := map[counting.Reason]int64{counting.ReasonDuplicateVacancy: 2, counting.ReasonBeforeWindow: 1}
+	want := map[counting.ExclusionReason]int64{counting.ReasonDuplicateVacancy: 2, counting.ReasonBeforeWindow: 1}
 	if got := r.EnsureSource("boards").Adverts; got.Counted != 1 || !maps.Equal(got.Excluded, want) {
 		t.Errorf("%d counted, excluded %v", got.Counted, got.Excluded)
 	}

@@ -73,8 +73,8 @@ func TestFaultsOfPeopleAreNotPublished(t *testing.T) {
 		if public.PeopleFaultyPct != c.want || len(public.Faults) != 0 || len(public.Samples) != 0 || public.Records != 1 {
 			t.Errorf("%d good and %d faulty: %+v, want %d per cent", c.good, c.faulty, public, c.want)
 		}
-		if s.Received() != c.good+1 || s.Faults[sources.FaultSchema] != c.faulty {
-			t.Errorf("%d good: %d received, faults %v", c.good, s.Received(), s.Faults)
+		if s.ReceivedRecords() != c.good+1 || s.Faults[sources.FaultSchema] != c.faulty {
+			t.Errorf("%d good: %d received, faults %v", c.good, s.ReceivedRecords(), s.Faults)
 		}
 	}
 	for name, c := range map[string]struct {
@@ -164,8 +164,8 @@ func TestSharesOfPeopleAndOfEvents(t *testing.T) {
 		}
 		public := encoded(t, r).Sources[0]
 		if public.PeopleFaultyPct != int64(c.want) || len(public.Faults) != 0 ||
-			s.Received() != int64(c.people+c.events) {
-			t.Errorf("%+v: %d per cent of %d, faults %v", c, public.PeopleFaultyPct, s.Received(), public.Faults)
+			s.ReceivedRecords() != int64(c.people+c.events) {
+			t.Errorf("%+v: %d per cent of %d, faults %v", c, public.PeopleFaultyPct, s.ReceivedRecords(), public.Faults)
 		}
 	}
 }

@@ -7,16 +7,16 @@ import (
 	"labour/snapshots"
 )
 
-// BelowSmallGroup is the key in people_withheld for counts that are null because they are within a
-// small group.
-const BelowSmallGroup = "below_a_small_group"
+// WithheldInSmallGroups is the key in people_withheld for counts that are null because they are
+// within a small group.
+const WithheldInSmallGroups = "below_a_small_group"
 
 // AddPeople adds the number of published counts of people to the report, and the number of withheld
 // ones.
 func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
-	r.Withheld[BelowSmallGroup] = t.WithinSmallGroup
+	r.Withheld[WithheldInSmallGroups] = t.WithinSmallGroup
 	r.withholdNothing()
 }
 
@@ -37,14 +37,14 @@ func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 	}
 }
 
-// WithheldBelowSmallGroup returns the number of counts of people that are null because they are
+// WithheldInSmallGroupsCount returns the number of counts of people that are null because they are
 // within a small group.
-func (r *Report) WithheldBelowSmallGroup() int64 { return r.Withheld[BelowSmallGroup] }
+func (r *Report) WithheldInSmallGroupsCount() int64 { return r.Withheld[WithheldInSmallGroups] }
 
 // withholdNothing sets the number of counts withheld within small groups to 0 if all counts of
 // people are withdrawn. No rule then withholds a count.
 func (r *Report) withholdNothing() {
 	if snapshots.AllPeopleWithdrawn(r.PeopleWithdrawn) {
-		r.Withheld[BelowSmallGroup] = 0
+		r.Withheld[WithheldInSmallGroups] = 0
 	}
 }

@@ -17,7 +17,7 @@ func TestPrintedFiguresOfPeopleAreCounted(t *testing.T) {
 	carried := New(sources.Date{})
 	carried.CopyPeople(made)
 	for name, r := range map[string]*Report{"made": made, "carried": carried} {
-		if !maps.Equal(r.People, map[string]int64{"number": 7, "under_5": 3}) || r.Withheld[BelowSmallGroup] != 2 {
+		if !maps.Equal(r.People, map[string]int64{"number": 7, "under_5": 3}) || r.Withheld[WithheldInSmallGroups] != 2 {
 			t.Errorf("%s are %v, withheld %v", name, r.People, r.Withheld)
 		}
 	}
@@ -29,12 +29,12 @@ func TestPrintedFiguresOfPeopleAreCounted(t *testing.T) {
 	withdrawn := New(sources.Date{})
 	withdrawn.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{Skill: "python"}}
 	withdrawn.CopyPeople(made)
-	if withdrawn.Withheld[BelowSmallGroup] != 2 {
+	if withdrawn.Withheld[WithheldInSmallGroups] != 2 {
 		t.Error("the withdrawal of one skill leaves what is withheld of others")
 	}
 	withdrawn.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{}}
 	withdrawn.CopyPeople(made)
-	if withdrawn.Withheld[BelowSmallGroup] != 0 {
+	if withdrawn.Withheld[WithheldInSmallGroups] != 0 {
 		t.Errorf("all are withdrawn, and %v is withheld", withdrawn.Withheld)
 	}
 }
@@ -53,7 +53,7 @@ func TestSubtractedFiguresOfPeople(t *testing.T) {
 	}
 	r.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{}}
 	r.AddPeople(disclosure.ValueTally{WithinSmallGroup: 5})
-	if r.Withheld[BelowSmallGroup] != 0 {
+	if r.Withheld[WithheldInSmallGroups] != 0 {
 		t.Errorf("all are withdrawn, and %v is withheld", r.Withheld)
 	}
 }

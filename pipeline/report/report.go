@@ -53,18 +53,18 @@ type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
 	Records int64 `json:"records"`
-	// lines of the platform's feed, by kind of record; those about people are shown only to the operator,
-	// by Received
+	// lines of the platform's feed, by kind of record; those about people are shown only to the
+	// operator, by ReceivedRecords
 	lines   map[platform.RecordKind]lineCounts
 	Faults  map[sources.FaultCode]int64 `json:"faults"`
 	Samples []sources.Fault             `json:"fault_samples,omitempty"`
 	// number of faults of single records about people, by code; never written to a snapshot
 	peopleFaults map[sources.FaultCode]int64
-	// per cent of the residents, the applications or the events that are faulty, whichever is most;
-	// rounded down, for a kind with fewer than 1,000 records to 0, 50 or 100
+	// largest percentage of faulty records among the residents, the applications and the events;
+	// rounded down, and for a kind with fewer than 1,000 records only 0, 50 or 100
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
-	// per cent of the skills named by residents or by applications that are not in the register, whichever
-	// is more; rounded down in the same way by the number of these records
+	// percentage of the skills that are not in the register, among those that residents name or
+	// those that applications name, whichever is larger; rounded down in the same way
 	PeopleUnknownSkillsPct int64 `json:"people_unknown_skills_pct,omitempty"`
 	// per cent of the records that are faulty, by kind, without records about people
 	FaultyPctByKind map[platform.RecordKind]int64 `json:"faulty_pct_by_kind,omitempty"`

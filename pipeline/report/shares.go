@@ -10,15 +10,17 @@ import (
 // records.
 const shareFrom = 1_000
 
-// fewestForAnyShare is the number of records about people from which the report gives a share of
-// faulty records. Below 1,000 records, the share is only 0, 50 or 100 per cent, rounded down.
+// fewestForAnyShare is the smallest number of records about people for which the report gives a
+// share of faulty records. Below 1,000 records, the share is only 0, 50 or 100 per cent, rounded
+// down.
 const fewestForAnyShare = 20
 
 // lineCounts counts the lines of one kind of record in the platform's feed, such as residents.
 type lineCounts struct {
 	read   int64 // records that were read
 	faulty int64 // lines with a fault
-	// faulty lines that were read nevertheless, without another record that they name
+	// faulty lines whose record was used nevertheless, because only another record that it names is
+	// unknown
 	faultyRead int64
 }
 
@@ -32,9 +34,9 @@ type skillCounts struct {
 	unknown int64 // of the named ones, those that the register does not have
 }
 
-// Received returns the number of records read from the source. It includes records about people, so
-// it must only be shown to the operator.
-func (s *SourceEntry) Received() int64 {
+// ReceivedRecords returns the number of records read from the source. It includes records about
+// people, so it must only be shown to the operator.
+func (s *SourceEntry) ReceivedRecords() int64 {
 	all := s.Records
 	for kind, lines := range s.lines {
 		if hasUnpublishedCount(kind) {

@@ -105,8 +105,8 @@ func TestEveryFileOfAStageIsWritten(t *testing.T) {
 		s.AdvertVacancies.Append(AdvertVacancy{CountedAs: 1}), s.Residents.Append(Resident{ID: "d"}),
 		s.ResidentSkills.Append(ResidentSkill{Skill: 2}), s.Outcomes.Append(ApplicationOutcome{ApplicationID: "e"}),
 		s.OutcomeSkills.Append(OutcomeSkill{Skill: 3}), s.Statistics.Append(Statistic{}), s.Jobs.Append(Job{ID: "f"}),
-		s.Events.Append(snapshots.EventsRow{ID: "g"}), s.SharedAdverts.Append(SharedAdvert{SourceKey: "h"}),
-		s.SharedPlaces.Append(SharedPlace{Latitude: 51}), s.Close())
+		s.Events.Append(snapshots.EventsRow{ID: "g"}), s.ShareableAdverts.Append(ShareableAdvert{SourceKey: "h"}),
+		s.ShareablePlaces.Append(ShareablePlace{Latitude: 51}), s.Close())
 	if err != nil {
 		t.Fatal(err)
 	}

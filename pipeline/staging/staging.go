@@ -63,7 +63,8 @@ type AdvertSkill struct {
 // counted for the same vacancy (see counting.Verdict).
 type AdvertVacancy struct {
 	Ordinal int32 `col:"ordinal"`
-	// ordinal of the advert that is counted for the same vacancy; -1 = none is counted
+	// ordinal of the advert that is counted for this advert's vacancy; -1 = this advert is excluded
+	// for another reason than being a duplicate
 	CountedAs int32 `col:"counted_as"`
 	// ordinal of the advert, however old, to which applications for the vacancy are assigned; -1 =
 	// none
@@ -131,21 +132,21 @@ type Statistic struct {
 // StagedFiles holds the open staged files of a run, one for each type of row. The queries of the
 // run count their rows.
 type StagedFiles struct {
-	Dir             string
-	Adverts         *parquetio.Writer[Advert]
-	AdvertPlaces    *parquetio.Writer[AdvertPlace]
-	AdvertAreas     *parquetio.Writer[AdvertArea]
-	AdvertSkills    *parquetio.Writer[AdvertSkill]
-	AdvertVacancies *parquetio.Writer[AdvertVacancy]
-	Residents       *parquetio.Writer[Resident]
-	ResidentSkills  *parquetio.Writer[ResidentSkill]
-	Outcomes        *parquetio.Writer[ApplicationOutcome]
-	OutcomeSkills   *parquetio.Writer[OutcomeSkill]
-	Statistics      *parquetio.Writer[Statistic]
-	Jobs            *parquetio.Writer[Job]
-	Events          *parquetio.Writer[snapshots.EventsRow]
-	SharedAdverts   *parquetio.Writer[SharedAdvert]
-	SharedPlaces    *parquetio.Writer[SharedPlace]
+	Dir              string
+	Adverts          *parquetio.Writer[Advert]
+	AdvertPlaces     *parquetio.Writer[AdvertPlace]
+	AdvertAreas      *parquetio.Writer[AdvertArea]
+	AdvertSkills     *parquetio.Writer[AdvertSkill]
+	AdvertVacancies  *parquetio.Writer[AdvertVacancy]
+	Residents        *parquetio.Writer[Resident]
+	ResidentSkills   *parquetio.Writer[ResidentSkill]
+	Outcomes         *parquetio.Writer[ApplicationOutcome]
+	OutcomeSkills    *parquetio.Writer[OutcomeSkill]
+	Statistics       *parquetio.Writer[Statistic]
+	Jobs             *parquetio.Writer[Job]
+	Events           *parquetio.Writer[snapshots.EventsRow]
+	ShareableAdverts *parquetio.Writer[ShareableAdvert]
+	ShareablePlaces  *parquetio.Writer[ShareablePlace]
 
 	files []io.Closer
 }
@@ -171,7 +172,7 @@ func Create(dir string) (*StagedFiles, error) {
 		create(s, "resident_skills", &s.ResidentSkills), create(s, "outcomes", &s.Outcomes),
 		create(s, "outcome_skills", &s.OutcomeSkills),
 		create(s, "statistics", &s.Statistics), create(s, "jobs", &s.Jobs), create(s, eventsName, &s.Events),
-		create(s, "shared", &s.SharedAdverts), create(s, "shared_places", &s.SharedPlaces))
+		create(s, "shared", &s.ShareableAdverts), create(s, "shared_places", &s.ShareablePlaces))
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -209,9 +210,9 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// SharedAdvert is an advert whose sources permit publishing it unchanged. The embargoed datasets,
-// which are published only under a condition, count only these adverts.
-type SharedAdvert struct {
+// ShareableAdvert is an advert whose sources permit publishing it unchanged. The embargoed
+// datasets, which are published only under a condition, count only these adverts.
+type ShareableAdvert struct {
 	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
 	// position of the advert's source in the configured order; of the adverts for one vacancy, the
 	// lowest position determines the terms
@@ -221,8 +222,8 @@ type SharedAdvert struct {
 	LiveUntil  time.Time `col:"until"` // last day on which the advert was live
 }
 
-// SharedPlace is one place of work of a SharedAdvert. It is a point or a council.
-type SharedPlace struct {
+// ShareablePlace is one place of work of a ShareableAdvert. It is a point or a council.
+type ShareablePlace struct {
 	Ordinal     int32   `col:"ordinal"`
 	CouncilCode string  `col:"code"`      // code of the council; "" if the place is a point
 	Latitude    float64 `col:"latitude"`  // latitude of the point in degrees north; 0 for a council

@@ -35,7 +35,7 @@ func describe(s *Source, r *report.Report, adverts bool) {
 		for _, rule := range slices.Sorted(maps.Keys(r.Rules)) {
 			s.Adverts.Excluded = append(s.Adverts.Excluded,
 				ExcludedAdverts{Rule{rule, r.Rules[rule]},
-					SuppressedCount(one.Adverts.Excluded[counting.Reason(rule)])})
+					SuppressedCount(one.Adverts.Excluded[counting.ExclusionReason(rule)])})
 		}
 	}
 }
@@ -104,7 +104,7 @@ func PeopleRules() []Rule {
 		{"small_number", RuleSmallNumbers},
 		{"rounded", "A count of 5 or more is shown as one of the two multiples of 5 around it, chosen by a " +
 			"fair draw, unless the manifest has protection plain."},
-		{report.BelowSmallGroup, "If a figure is \"<5\" or less than 10, nothing is shown below it, not even a zero; " +
+		{report.WithheldInSmallGroups, "If a figure is \"<5\" or less than 10, nothing is shown below it, not even a zero; " +
 			"below a figure of 10 or 15, nothing is shown that is less than 10."},
 		{"share", "A share is computed from the printed counts, and only of 20 people or more."},
 		{"floor_of_adverts",

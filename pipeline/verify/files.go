@@ -106,8 +106,8 @@ func checkSums(ctx context.Context, s *subject) error {
 	return nil
 }
 
-// checkJSON checks that report.json and datapackage.json are JSON texts. A missing file is a fault of
-// the check "files".
+// checkJSON checks that report.json and datapackage.json are JSON texts. A missing file is a fault
+// of the check "files".
 func checkJSON(_ context.Context, s *subject) error {
 	for _, name := range []string{snapshots.ReportFileName, snapshots.DataPackageFileName} {
 		text, err := os.ReadFile(filepath.Join(s.dir, name))
@@ -147,7 +147,7 @@ func checkChain(ctx context.Context, s *subject) error {
 		return nil
 	}
 	if s.AllowIncompleteIndex {
-		if err := s.Store.CheckSealed(s.manifest.ID); err != nil {
+		if err := s.Store.CheckAgainstIndex(s.manifest.ID); err != nil {
 			s.fault("chain", snapshots.ManifestFileName, WholeFile, "%v", err)
 		}
 		return nil

@@ -15,7 +15,7 @@ import (
 var files embed.FS
 
 // statedWords has the values that snapshots/FORMAT.md states for a column, by table and column,
-// separated by commas. A column that is not among them may have other values.
+// separated by commas. Columns that are not listed here may have any value.
 var statedWords = map[string]string{
 	"candidates.dimension":       "all,borough,level,sector_sought,seeking_work",
 	"corrections.outcome":        "applied,mended,no_record",

@@ -178,10 +178,10 @@ func checkChanges(_ context.Context, s *subject) error {
 	if s.manifest.Previous != nil {
 		want = *s.manifest.Previous
 	}
-	if meta := about.Metadata; meta[snapshots.MetaPrevious] != string(want.ID) ||
+	if meta := about.Metadata; meta[snapshots.MetaPreviousID] != string(want.ID) ||
 		meta[snapshots.MetaPreviousManifest] != want.ManifestSHA256 {
 		s.fault("changes", file, WholeFile, "compares with %q, the manifest names %q as the previous snapshot",
-			meta[snapshots.MetaPrevious], want.ID)
+			meta[snapshots.MetaPreviousID], want.ID)
 	}
 	return nil
 }

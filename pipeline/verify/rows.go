@@ -248,9 +248,9 @@ func (j *rowChecker) parseOutlines() {
 	}
 }
 
-// partners checks the files of partners' events, if the store has them. They must be there whole or
-// not at all. A file must be unchanged, have the events of one partner only, and be readable only by
-// its owner.
+// partners checks the files of partners' events, if the store has them. Either all of these files
+// or none must exist. A file must be unchanged, have the events of one partner only, and be
+// readable only by its owner.
 func (j *rowChecker) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.SnapshotDir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil

@@ -182,7 +182,7 @@ func (p *player) prune() {
 			p.t.Fatal(err)
 		}
 	}
-	if _, err := pruning.RemoveUnneeded(ctx, p.options(), gone, false); err != nil {
+	if _, err := pruning.RemoveUnneededResponses(ctx, p.options(), gone, false); err != nil {
 		p.differs("runs", difference{"removing from the archive", "no error", err.Error()})
 	}
 	p.stays()

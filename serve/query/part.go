@@ -152,7 +152,7 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 // loadInto writes the tables of the part from the snapshot in dir to a new DuckDB file. If the
 // tables contradict each other, the error wraps ErrInconsistentTables and lists every fault.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
-	threads := threads.CountExceptTwo(cmp.Or(threads.CountForRows(m.Rows()), runtime.GOMAXPROCS(0)))
+	threads := threads.CountForGrouping(cmp.Or(threads.CountForRows(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
 		"memory_limit":   {memoryLimit},
 		"threads":        {strconv.Itoa(threads)},
@@ -244,7 +244,7 @@ func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},
 		"memory_limit":   {memoryLimit},
-		"threads":        {strconv.Itoa(threads.CountExceptTwo(1))},
+		"threads":        {strconv.Itoa(threads.CountForGrouping(1))},
 		"temp_directory": {""},
 
 		"preserve_insertion_order": {"true"},

@@ -90,7 +90,7 @@ func TestOneLevelASkill(t *testing.T) {
 	c := snaptest.DefaultContent(t, "2026-11-20")
 	for i := range c.Skills {
 		if c.Skills[i].Skill == "sql" {
-			c.Skills[i].Kind = snapshots.KindLicence
+			c.Skills[i].Kind = snapshots.SkillKindLicence
 		}
 	}
 	s := mountOnce(t, "2026-11-20", c)

@@ -30,16 +30,16 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 	if len(others) > 1 || q.By == api.ByMonth {
 		return combination{}
 	}
-	c := combination{Signature: snapshots.SignatureNone, Place: q.Place}
+	c := combination{Signature: snapshots.Unfiltered, Place: q.Place}
 	if len(others) == 1 {
 		c.Signature, c.Value = others[0].signature, others[0].value
 	}
 	switch {
 	case q.Place == "" && q.By != api.ByPlace:
-	case c.Signature == snapshots.SignatureNone:
-		c.Signature = snapshots.SignaturePlace
+	case c.Signature == snapshots.Unfiltered:
+		c.Signature = snapshots.FilteredByPlace
 	default:
-		c.Signature = snapshots.SignaturePlace + "_" + c.Signature
+		c.Signature = snapshots.FilteredByPlace + "_" + c.Signature
 	}
 	if q.By == api.ByPlace {
 		c.Place = ""
@@ -61,9 +61,9 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	if q.Level != 0 {
 		level = strconv.Itoa(int(q.Level))
 	}
-	for _, f := range []peopleFilter{{snapshots.SignatureSector, q.Sector, api.BySector},
-		{snapshots.SignatureSOC, q.SOC, api.BySOC},
-		{snapshots.SignatureLevel, level, api.ByLevel}, {snapshots.SignatureSource, q.Source, ""}} {
+	for _, f := range []peopleFilter{{snapshots.FilteredBySector, q.Sector, api.BySector},
+		{snapshots.FilteredBySOC, q.SOC, api.BySOC},
+		{snapshots.FilteredByLevel, level, api.ByLevel}, {snapshots.FilteredBySource, q.Source, ""}} {
 		if f.by != "" && f.by == q.By {
 			f.value = ""
 			list = append(list, f)

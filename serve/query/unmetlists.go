@@ -271,7 +271,7 @@ func (s *Snapshot) apiRow(q api.SkillsUnmetQuery, r *rankedRow,
 
 // levelName returns the display name of a skill's level. A licence has only one level, "held".
 func (s *Snapshot) levelName(skill *api.Named, level int) string {
-	if skill.Kind == snapshots.KindLicence {
+	if skill.Kind == snapshots.SkillKindLicence {
 		return snapshots.LicenceLevelName
 	}
 	return s.nameOf(api.Levels, strconv.Itoa(level))

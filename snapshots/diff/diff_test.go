@@ -92,7 +92,7 @@ func printed(r snapshots.PeopleRow) map[string]any {
 func drawPeople(rt *rapid.T, label string) map[string]snapshots.PeopleRow {
 	rows := map[string]snapshots.PeopleRow{}
 	for range rapid.IntRange(0, 12).Draw(rt, label) {
-		r := snapshots.PeopleRow{Signature: snapshots.SignaturePlace,
+		r := snapshots.PeopleRow{Signature: snapshots.FilteredByPlace,
 			Place: rapid.SampledFrom([]string{"a", "b", "ü \"x\""}).Draw(rt, "place"),
 			Value: rapid.SampledFrom([]string{"2", "3"}).Draw(rt, "value"),
 			Skill: rapid.SampledFrom([]string{"care", "sql"}).Draw(rt, "skill")}

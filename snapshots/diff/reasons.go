@@ -28,16 +28,17 @@ type reasons struct {
 // platform's files count as changed if they were fetched again, because their keyed hashes differ
 // in every snapshot.
 //
-// A source whose files are no longer read has left. Nothing was received from it, so its files have
-// not changed. The configuration has.
+// If the newer snapshot was built without the source, hasLeft is true and differs is false: nothing
+// new was received, but the configuration has changed.
 type revision struct {
 	differs   bool
 	hasLeft   bool
 	newHashes []string // SHA-256 of each new file, sorted, without duplicates
 }
 
-// rowReason is the reason for one changed row. It also has the row's sources and, for a revision,
-// the hashes of the new archived files, each as a list separated by commas.
+// rowReason is the reason for one changed row. sources are the keys of the row's sources, separated
+// by commas. If the reason is ReasonRevision, archive has the SHA-256 of up to maxHashes new
+// archived files, separated by commas.
 type rowReason struct {
 	reason           snapshots.ChangeReason
 	sources, archive string
@@ -104,7 +105,8 @@ func objects(m snapshots.Manifest) map[string]map[string]string {
 	return all
 }
 
-// revise compares the archived files of one source. The result of objects describes the maps.
+// revise compares the archived files of one source in the older and the newer snapshot. A key of
+// each map identifies a file; its value is the SHA-256, which is empty for the platform's files.
 func revise(before, after map[string]string) revision {
 	if len(after) == 0 {
 		return revision{hasLeft: len(before) > 0}
@@ -132,9 +134,9 @@ func revise(before, after map[string]string) revision {
 // of returns the reason why a row differs between the two snapshots. Of several reasons, it returns
 // the first one in the order of the ChangeReason constants.
 //
-// If nothing but the dates of the snapshots differs, the reason is ReasonPeriod and not
-// ReasonMethod. That holds if the row has sources, none of them has left, and both snapshots have
-// the same tool_version.
+// If only the dates of the snapshots explain the difference, the reason is ReasonPeriod and not
+// ReasonMethod. Then both snapshots were made by the same version of the program, from the same
+// files of the same sources.
 func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	sources := r.sources(c, old, fresh)
 	b := rowReason{sources: strings.Join(sources, ",")}
@@ -237,7 +239,8 @@ var periodOf = map[string]period{
 // number of days since 1970.
 type span struct{ first, last int64 }
 
-// periods holds the first and the last period of each series, for both snapshots.
+// periods holds the first and the last period of each series in the older and the newer snapshot.
+// The keys are those of seriesKey.
 type periods struct {
 	period
 	before, after map[string]*span

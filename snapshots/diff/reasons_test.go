@@ -28,7 +28,7 @@ func course(period string, value int64) snapshots.CourseDemandRow {
 }
 
 func person(n int64, skill string) snapshots.PeopleRow {
-	r := snapshots.PeopleRow{Signature: snapshots.SignatureNone, Skill: skill}
+	r := snapshots.PeopleRow{Signature: snapshots.Unfiltered, Skill: skill}
 	r.SetTurnedDown(figure.CountOf(n))
 	return r
 }

@@ -255,7 +255,7 @@ func TestChangesStateWhatIsWithdrawn(t *testing.T) {
 		about, err := parquetio.ReadFooter(w.FilePath(snapshots.ChangesFileName))
 		got, stated := about.Metadata[snapshots.MetaPeopleWithdrawn]
 		if err != nil || about.Rows != 0 || got != want || stated != (want != "") ||
-			about.Metadata[snapshots.MetaPrevious] != "" {
+			about.Metadata[snapshots.MetaPreviousID] != "" {
 			t.Errorf("%+v, %v; want %s", about, err, want)
 		}
 	}

@@ -34,7 +34,8 @@ func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
 
 // Write writes public events to the table events, and the events of each partner to a separate
 // file. It returns the number of public events. It skips events that nobody may see. The events
-// must be sorted by SortColumns. The metadata of the files credits sources.
+// must be sorted by SortColumns. asOf is the date that the snapshot describes. sources are credited
+// in the metadata of the files.
 func Write(w *store.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.FindTable("events")

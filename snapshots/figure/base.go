@@ -116,6 +116,6 @@ func (c CodingErrors) SharesDiffer(a, b AdvertSample) bool {
 	chance := p*(1-p) + c.RandomError*p // variance for one advert
 	eachOne := 1/float64(a.Adverts) + 1/float64(b.Adverts)
 	difference := float64(a.Requiring)/float64(a.Adverts) - float64(b.Requiring)/float64(b.Adverts)
-	half := eachOne / 2 // continuity correction (Yates): adverts are whole
+	half := eachOne / 2 // Yates's continuity correction: numbers of adverts are whole numbers
 	return math.Abs(difference)-half > Z95*math.Sqrt(chance*eachOne)
 }

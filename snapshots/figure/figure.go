@@ -58,9 +58,9 @@ func CountOf(n int64) Count {
 // RoundingStep is 5. Counts of people on the platform are published as multiples of it.
 const RoundingStep = 5
 
-// RoundedCount returns the printed count for a true count of people, rounded to a multiple of 5. If
-// up is true, it rounds up, and otherwise down. A number from 1 to 4 becomes "<5", and a negative
-// number becomes "not published".
+// RoundedCount returns the printed count for n, a true count of people. It rounds n to the next
+// multiple of 5, up if up is true and down otherwise. A true count from 1 to 4 becomes "<5", and a
+// negative number becomes "not published".
 func RoundedCount(n int64, up bool) Count {
 	c := CountOf(n)
 	above := c.n % RoundingStep

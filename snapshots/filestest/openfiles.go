@@ -1,6 +1,6 @@
 // Package filestest shows what code under test does with files: which files and databases it leaves
-// open, and which files it syncs to disk and renames. It imports no package of this project, so that
-// the tests of every package may import it.
+// open, and which files it syncs to disk and renames. It imports no package of this project, so
+// that the tests of every package may import it.
 package filestest
 
 import (
@@ -14,13 +14,15 @@ import (
 // openFilesDir is the directory in which Linux lists the open files of the current process.
 const openFilesDir = "/proc/self/fd"
 
-// times is the number of times that each function is called. It is larger than the number of files
-// that other goroutines may open meanwhile, and than the number of goroutines that may still end.
+// times is how often CheckFilesClosed calls each function. If every call leaves a file open, at
+// least this number of files are open afterwards. Other goroutines of the test open or end
+// meanwhile, but fewer than this number.
 const times = 20
 
 // CheckFilesClosed calls each function several times. The test fails if a call returns an error, or
-// if every call seems to leave a file or a goroutine. A goroutine is left by an open database of
-// package database/sql. The test is skipped if the system cannot list the open files of a process.
+// if the calls leave at least one file open or one goroutine running for each call. A database of
+// package database/sql that is not closed leaves a goroutine. The test is skipped if the system
+// cannot list the open files of a process.
 func CheckFilesClosed(t *testing.T, calls map[string]func() error) {
 	t.Helper()
 	if _, err := os.ReadDir(openFilesDir); err != nil {

@@ -84,11 +84,11 @@ func TestPublishAndPull(t *testing.T) {
 			t.Fatalf("a pull from nothing: %v", err)
 		}
 		sent, err := r.Publish(t.Context(), from, id)
-		if err != nil || !sent.IsNowCurrent || sent.Sent < 20 || sent.There != 0 {
+		if err != nil || !sent.IsNowCurrent || sent.Sent < 20 || sent.AlreadyThere != 0 {
 			t.Fatalf("%+v, %v", sent, err)
 		}
 		again, err := r.Publish(t.Context(), from, id)
-		if err != nil || again.Sent != 0 || again.There != sent.Sent {
+		if err != nil || again.Sent != 0 || again.AlreadyThere != sent.Sent {
 			t.Fatalf("a second publication: %+v, %v", again, err)
 		}
 		to, _ := empty(t)
@@ -191,7 +191,7 @@ func TestInterruptedPublicationIsResumed(t *testing.T) {
 			t.Errorf("half a snapshot is current: %v", err)
 		}
 		sent, err := r.Publish(t.Context(), from, id)
-		if err != nil || sent.There != 7 || sent.Sent != len(m.FileNames(false))-7 {
+		if err != nil || sent.AlreadyThere != 7 || sent.Sent != len(m.FileNames(false))-7 {
 			t.Errorf("%+v, %v", sent, err)
 		}
 	})
@@ -232,7 +232,7 @@ func TestPullTakesNothingThatIsWrong(t *testing.T) {
 		if err := r.bucket.WriteAll(t.Context(), name, whole, nil); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := r.Pull(t.Context(), to, verified(t)); err != nil || got.There == 0 {
+		if got, err := r.Pull(t.Context(), to, verified(t)); err != nil || got.AlreadyThere == 0 {
 			t.Errorf("the pull did not go on: %+v, %v", got, err)
 		}
 	})

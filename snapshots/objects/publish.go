@@ -33,10 +33,10 @@ type PublishResult struct {
 	ID   snapshots.ID `json:"id"`
 	Sent int          `json:"files_sent"`
 	// number of files that the object storage already had
-	There int   `json:"files_there"`
-	Bytes int64 `json:"bytes_sent"`
-	// true if the snapshot is now the current one in the object storage; only the snapshot that is
-	// current in the local store becomes it
+	AlreadyThere int   `json:"files_there"`
+	Bytes        int64 `json:"bytes_sent"`
+	// true if the snapshot is now the current one in the object storage; Publish makes it the
+	// current one there only if it is also the current one in the local store
 	IsNowCurrent bool `json:"current"`
 	// Withdrawn lists the withdrawn snapshots of the store. Everybody who pulls withdraws them
 	// too.
@@ -44,8 +44,8 @@ type PublishResult struct {
 	// NotDeleted lists the withdrawn snapshots that still have files in the object storage. The
 	// operator must delete these: all objects whose names begin with the ID and a slash.
 	NotDeleted []snapshots.ID `json:"not_deleted,omitempty"`
-	// RemovedCurrent is the withdrawn snapshot that CURRENT in the object storage named. Publish
-	// removed CURRENT. It is "" if CURRENT was not removed.
+	// RemovedCurrent is "" unless Publish removed the file CURRENT from the object storage because
+	// it named a withdrawn snapshot. Then it is the ID of that snapshot.
 	RemovedCurrent snapshots.ID `json:"removed_current,omitempty"`
 }
 
@@ -53,7 +53,7 @@ type PublishResult struct {
 // Publish makes it the current one in the object storage too. It does not send files that the
 // object storage already has. First it sends the records of withdrawn snapshots. If id is empty, it
 // sends only these records. If CURRENT in the object storage names a withdrawn snapshot, Publish
-// moves or removes it.
+// replaces or removes that file.
 //
 // The error is store.ErrWithdrawn for a withdrawn snapshot, and store.ErrNeverPromoted for one that
 // was never current. It is store.ErrCurrentChanged if another snapshot was published meanwhile, and
@@ -160,7 +160,7 @@ func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Mani
 		return err
 	}
 	if there {
-		sent.There++
+		sent.AlreadyThere++
 		return nil
 	}
 	if err := r.upload(ctx, key(m.ID, name), snapshots.JoinPath(dir, name), local); err != nil {
@@ -170,8 +170,8 @@ func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Mani
 	return nil
 }
 
-// has reports whether the object storage has an object with the size and SHA-256 in want. If the
-// object does not state its SHA-256, has reads the whole object to compute it.
+// has reports whether the object called key in the object storage has the size and SHA-256 in want.
+// If the object does not state its SHA-256, has reads the whole object to compute it.
 func (r *RemoteSnapshots) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -236,8 +236,9 @@ func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer,
 	return file, nil
 }
 
-// move writes the file CURRENT. The error is store.ErrCurrentChanged if the file no longer has the
-// given version, which is "" if there was no file. In object storage this is a conditional write.
+// move writes text to the file CURRENT. version is the version (ETag) of the file that was read
+// before, or "" if there was no file. If the file has changed since then, the error is
+// store.ErrCurrentChanged. In object storage this is a conditional write.
 func (r *RemoteSnapshots) move(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
 		return r.moveFile(ctx, text, version)
@@ -280,7 +281,8 @@ func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version str
 
 // removeWithdrawnCurrent removes CURRENT from the object storage if it names one of the withdrawn
 // snapshots, and returns that snapshot's ID. Object storage has no conditional removal: if another
-// publisher moves CURRENT at the same moment, it must publish again.
+// publisher writes CURRENT at the same moment, its new CURRENT may be removed, and it must publish
+// again.
 func (r *RemoteSnapshots) removeWithdrawnCurrent(ctx context.Context, withdrawn []snapshots.ID) (snapshots.ID, error) {
 	id, version, err := r.current(ctx)
 	if errors.Is(err, store.ErrNoCurrent) {
@@ -301,8 +303,9 @@ func (r *RemoteSnapshots) removeWithdrawnCurrent(ctx context.Context, withdrawn 
 	return id, nil
 }
 
-// withFolderLock calls change, which changes CURRENT in a folder of the file system. The file system
-// has no conditional write. Therefore withFolderLock locks the folder and compares the version first.
+// withFolderLock calls change, which changes CURRENT in a folder of the file system. The file
+// system has no conditional write. Therefore withFolderLock locks the folder and compares the
+// version first.
 func (r *RemoteSnapshots) withFolderLock(ctx context.Context, version string, change func() error) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

@@ -16,11 +16,11 @@ import (
 // PullResult counts the files and bytes that Pull has downloaded. It also lists what Pull changed
 // in the local store.
 type PullResult struct {
-	ID    snapshots.ID `json:"id"`
-	Got   int          `json:"files_got"`
-	There int          `json:"files_there"` // number of files that the local store already had
-	Bytes int64        `json:"bytes_got"`
-	IsNew bool         `json:"new"` // true if the local store did not have the snapshot before
+	ID           snapshots.ID `json:"id"`
+	Got          int          `json:"files_got"`
+	AlreadyThere int          `json:"files_there"` // number of files that the local store already had
+	Bytes        int64        `json:"bytes_got"`
+	IsNew        bool         `json:"new"` // true if the local store did not have the snapshot before
 	// Withdrawn lists the snapshots that this pull has withdrawn in the local store.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
@@ -108,7 +108,7 @@ func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Man
 	to := snapshots.JoinPath(dir, name)
 	stated, known := m.FileSum(name)
 	if there, err := snapshots.HashFile(to); err == nil && known && there.SHA256 == stated.SHA256 {
-		got.There++
+		got.AlreadyThere++
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {

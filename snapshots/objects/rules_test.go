@@ -154,8 +154,8 @@ func TestFetchedFilesAreWhatIsStated(t *testing.T) {
 		}
 	}
 	var again PullResult
-	if err := r.fetch(t.Context(), dir, m, "report.json", &again); err != nil || again.There != 1 || again.Got != 0 ||
-		again.Bytes != 0 {
+	if err := r.fetch(t.Context(), dir, m, "report.json", &again); err != nil || again.AlreadyThere != 1 ||
+		again.Got != 0 || again.Bytes != 0 {
 		t.Errorf("a second time: %+v, %v", again, err)
 	}
 	gone := snapshots.Manifest{ID: id, Files: []snapshots.File{{Path: "none.json", SHA256: sum, Bytes: 3}}}

@@ -30,10 +30,10 @@ func TestObjectsOfAServiceAreSentOnce(t *testing.T) {
 	from, id, _ := publishedStore(t, "2026-11-20")
 	r := inMemory()
 	sent, err := r.Publish(t.Context(), from, id)
-	if err != nil || !sent.IsNowCurrent || sent.Sent < 20 || sent.There != 0 || sent.Bytes == 0 {
+	if err != nil || !sent.IsNowCurrent || sent.Sent < 20 || sent.AlreadyThere != 0 || sent.Bytes == 0 {
 		t.Fatalf("%+v, %v", sent, err)
 	}
-	if again, err := r.Publish(t.Context(), from, id); err != nil || again.Sent != 0 || again.There != sent.Sent ||
+	if again, err := r.Publish(t.Context(), from, id); err != nil || again.Sent != 0 || again.AlreadyThere != sent.Sent ||
 		again.Bytes != 0 || !again.IsNowCurrent {
 		t.Errorf("a second publication: %+v, %v", again, err)
 	}

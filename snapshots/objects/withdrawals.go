@@ -45,7 +45,7 @@ func (r *RemoteSnapshots) publishWithdrawals(ctx context.Context, local *store.S
 	return ids, nil
 }
 
-// withFiles returns those of the snapshots ids that have files in the object storage.
+// withFiles returns the snapshots, of those in ids, that have files in the object storage.
 func (r *RemoteSnapshots) withFiles(ctx context.Context, ids []snapshots.ID) (found []snapshots.ID, err error) {
 	for _, id := range ids {
 		page, _, err := r.bucket.ListPage(ctx, blob.FirstPageToken, 1, &blob.ListOptions{Prefix: key(id, "")})

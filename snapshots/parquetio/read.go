@@ -63,7 +63,8 @@ func ReadAll[T any](path string) ([]T, error) {
 	return rows, err
 }
 
-// anyType is the column type that find accepts in place of any real type. No file has it.
+// anyType is a column type for the argument of source.find. It matches a column of any type. No
+// file has it.
 const anyType snapshots.Type = "any"
 
 // ScanColumns yields the values of the named columns for each row of a Parquet file. Use it if the

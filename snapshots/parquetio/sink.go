@@ -30,7 +30,7 @@ const (
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
-// sink is a Parquet file that is open for writing.
+// sink is a Parquet file that is open for writing. It writes whole row groups.
 type sink struct {
 	path   string
 	file   *output
@@ -92,9 +92,9 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// put starts to write a record as one row group in the background, and releases the record at the
-// end. It first waits for the previous row group and returns its error. Thus at most two row groups
-// are in memory.
+// put starts to write a record as one row group in the background, and releases the record when it
+// is written. Before that, it waits until the previous row group is written, and returns the error
+// of that write. Thus at most two row groups are in memory.
 func (s *sink) put(rec arrow.Record) error {
 	if err := s.wait(); err != nil || rec.NumRows() == 0 {
 		rec.Release()

@@ -6,17 +6,17 @@ import "time"
 // quarter.
 const OverdueDays = 3
 
-// QuarterOverdue reports whether newer counts of people are overdue on the day asOf. to is the last
-// day of the quarter with which the latest counts end. Newer counts are overdue if the next quarter
-// ended more than OverdueDays before asOf. Both days are in UTC.
+// QuarterOverdue reports whether counts of people for a newer quarter are overdue on the day asOf.
+// to is the last day of the quarter with which the latest counts end. Newer counts are overdue if
+// the quarter after it ended more than OverdueDays days before asOf. Both days are in UTC.
 func QuarterOverdue(asOf, to time.Time) bool {
 	return quarterEndAfter(to).AddDate(0, 0, OverdueDays).Before(asOf)
 }
 
-// NextPeopleQuarterEnd returns the last day of the twelve months that the next counts of people
-// describe. to is the last day of the latest counts, and the next ones are made on the given day.
-// They end with the quarter after to, or with the newest later quarter that ended before day. All
-// days are in UTC.
+// NextPeopleQuarterEnd returns the last day that the next counts of people describe, if they are
+// made on the given day. to is the last day that the latest counts describe. The result is the end
+// of the newest quarter that is over before day, but at least of the quarter after to. All days are
+// in UTC.
 func NextPeopleQuarterEnd(day, to time.Time) time.Time {
 	next := quarterEndAfter(to)
 	for later := quarterEndAfter(next); later.Before(day); later = quarterEndAfter(later) {

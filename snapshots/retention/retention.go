@@ -74,15 +74,16 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 }
 
 // fixedReasons returns the reasons for keeping a snapshot that do not depend on the schedule, for
-// example that the snapshot is current.
-func fixedReasons(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
+// example that the snapshot is current. isNewest is true for the newest of all snapshots. current
+// is the ID of the current snapshot, or "" if there is none.
+func fixedReasons(s Snapshot, isNewest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {
 		holds bool
 		what  string
 	}{
 		{s.Current, "current"},
-		{newest, "newest"},
+		{isNewest, "newest"},
 		{current == "", "nothing is promoted yet"},
 		{current != "" && s.ID.Compare(current) > 0, "newer than the current one"},
 		{s.Damaged, "its manifest cannot be read"},

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/periods"
 )
 
-// shownLists computes the rows of the tables lists and rankings without SQL, from their definition
-// in FORMAT.md. Thus test snapshots do not depend on the pipeline's SQL queries.
+// shownLists computes the rows of the tables lists and rankings in Go, as FORMAT.md defines them.
+// Thus test snapshots do not depend on the pipeline's SQL queries.
 type shownLists struct {
 	month     time.Time // first day of the month of the snapshot's date (as_of)
 	byFilters map[filters]*matches
@@ -20,9 +20,9 @@ type shownLists struct {
 	Rankings  []snapshots.RankingsRow
 }
 
-// filters is one combination of filters, with a period of window months. back is -1 if the period
-// ends with the month of as_of. Otherwise back is the number of months from the first month of the
-// period to the month of as_of.
+// filters is one combination of filters and a period. window is the length of the period in months.
+// back is -1 if the period ends with the month of as_of. Otherwise back is the number of months
+// from the first month of the period to the month of as_of.
 type filters struct {
 	source, soc, sector, place string
 	window, back               int

@@ -19,17 +19,16 @@ func lines() []line {
 		signature, joined string
 		values            []string
 	}{
-		{snapshots.SignatureSector, snapshots.SignaturePlaceSector, sectorSlugs()},
-		{snapshots.SignatureSOC, snapshots.SignaturePlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319",
-			"6",
-			"61", "613", "6135"}},
-		{snapshots.SignatureLevel, snapshots.SignaturePlaceLevel, []string{"1", "2", "3", "4", "5"}},
-		{snapshots.SignatureSource, snapshots.SignaturePlaceSource, []string{"employer_boards", "find_an_apprenticeship",
+		{snapshots.FilteredBySector, snapshots.FilteredByPlaceAndSector, sectorSlugs()},
+		{snapshots.FilteredBySOC, snapshots.FilteredByPlaceAndSOC, []string{"2", "21", "213", "2134", "5", "53", "531",
+			"5319", "6", "61", "613", "6135"}},
+		{snapshots.FilteredByLevel, snapshots.FilteredByPlaceAndLevel, []string{"1", "2", "3", "4", "5"}},
+		{snapshots.FilteredBySource, snapshots.FilteredByPlaceAndSource, []string{"employer_boards", "find_an_apprenticeship",
 			"platform"}},
 	}
-	out := []line{{signature: snapshots.SignatureNone}}
+	out := []line{{signature: snapshots.Unfiltered}}
 	for _, p := range placeSlugs() {
-		out = append(out, line{snapshots.SignaturePlace, p, ""})
+		out = append(out, line{snapshots.FilteredByPlace, p, ""})
 	}
 	for _, o := range others {
 		for _, v := range o.values {

@@ -80,10 +80,10 @@ func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ManifestChainMessag
 	return nil // List reports an unreadable manifest
 }
 
-// CheckSealed returns an error if a snapshot contradicts the index: its manifest is not the one that
-// was sealed, or it follows another predecessor than the one that is known. An index that cannot be
-// read, or that lacks the snapshot, contradicts nothing.
-func (s *Store) CheckSealed(id snapshots.ID) error {
+// CheckAgainstIndex returns an error if a snapshot contradicts the store's index: the index states
+// another SHA-256 of its manifest, or it names a predecessor with another SHA-256 than the index
+// states. It returns nil if the index cannot be read or does not list the snapshot.
+func (s *Store) CheckAgainstIndex(id snapshots.ID) error {
 	x, err := s.Index()
 	if err != nil {
 		return nil // CheckChain reports it
@@ -130,8 +130,8 @@ func (x Index) breaks() []ManifestChainMessage {
 	return append(links, x.runGaps()...)
 }
 
-// otherPredecessor returns a message if the predecessor that an entry names is known, but with
-// another SHA-256.
+// otherPredecessor returns a message if the index lists the predecessor that an entry names, but
+// with another SHA-256 than the entry states.
 func (x Index) otherPredecessor(e IndexEntry) []ManifestChainMessage {
 	p, known := x.FindEntry(e.predecessor())
 	if !known || p.ManifestSHA256 == e.Previous.ManifestSHA256 {
@@ -157,14 +157,14 @@ func (x Index) runGaps() []ManifestChainMessage {
 	return links
 }
 
-// gap returns the message for a gap in the chain before the snapshot of e. The gap is a fault if
-// this store sealed the snapshot. It is only a remark if the snapshot came from another store,
-// because a store need not take over every snapshot.
-func (e IndexEntry) gap(what string) ManifestChainMessage {
+// gap returns the message for a gap in the chain before the snapshot of e. text describes the gap.
+// It is a fault if this store sealed the snapshot. It is only a remark if the snapshot came from
+// another store, because a store need not take over every snapshot.
+func (e IndexEntry) gap(text string) ManifestChainMessage {
 	if e.FromOtherStore {
-		return ManifestChainMessage{e.ID, false, "not taken over: " + what}
+		return ManifestChainMessage{e.ID, false, "not taken over: " + text}
 	}
-	return ManifestChainMessage{e.ID, true, "a gap: " + what}
+	return ManifestChainMessage{e.ID, true, "a gap: " + text}
 }
 
 // predecessor returns the ID of the snapshot's predecessor, or "" if there is none.

@@ -38,7 +38,8 @@ type IndexEntry struct {
 	PublishedAt []time.Time `json:"published_at"`
 	// true if the snapshot's directory was removed on purpose
 	Removed bool `json:"removed"`
-	// FromOtherStore is true if the snapshot was sealed in another store and then added to this one.
+	// FromOtherStore is true if the snapshot was sealed in another store and then added to this
+	// one.
 	FromOtherStore bool `json:"adopted,omitempty"`
 	// when and why the snapshot was withdrawn; null = not withdrawn
 	Withdrawn *Withdrawal `json:"withdrawn"`
@@ -232,9 +233,9 @@ func (s *Store) recordPromotion() error {
 	return errors.Join(noted, err)
 }
 
-// notePublished records, in the index x, when the current snapshot was published. It uses the time
-// of the last change of CURRENT. It records the time only if isNew returns true for the entry and
-// the time.
+// notePublished records, in the index x, when the current snapshot was published: the time of the
+// last change of CURRENT. isNew is called with the snapshot's entry and that time. If it returns
+// false, nothing is recorded.
 func (s *Store) notePublished(x *Index, isNew func(e IndexEntry, at time.Time) bool) error {
 	id, err := s.replaceable()
 	if err != nil || id == "" {

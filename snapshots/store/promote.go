@@ -57,8 +57,8 @@ func (s *Store) promotable(id snapshots.ID) error {
 	return nil
 }
 
-// CheckPromoted returns an error unless a snapshot is, or once was, the current one and is still the
-// one that was sealed. The error is ErrNeverPromoted if it was never current.
+// CheckPromoted returns an error if a snapshot was never the current one, or if it contradicts the
+// store's index (CheckAgainstIndex). The error is ErrNeverPromoted if it was never current.
 func (s *Store) CheckPromoted(id snapshots.ID) error {
 	if _, err := s.Manifest(id); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (s *Store) CheckPromoted(id snapshots.ID) error {
 			return ErrNeverPromoted
 		}
 	}
-	return s.CheckSealed(id)
+	return s.CheckAgainstIndex(id)
 }
 
 // moveCurrent writes a snapshot's ID to the file CURRENT, atomically.
@@ -117,11 +117,11 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	})
 }
 
-// noteSuperseded records that the snapshot with the ID by replaces the current one, id. It writes a
-// file whose modification time is the time of the replacement. It is called before CURRENT changes.
-// If CURRENT then does not change, SupersededTimes ignores the file.
-func (s *Store) noteSuperseded(id, by snapshots.ID) error {
-	return s.afterStep("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
+// noteSuperseded records that the snapshot newID replaces the current one, id. It writes a file
+// whose modification time is the time of the replacement. It is called before CURRENT changes. If
+// CURRENT then does not change, SupersededTimes ignores the file.
+func (s *Store) noteSuperseded(id, newID snapshots.ID) error {
+	return s.afterStep("superseded noted", writeDurable(s.supersededFile(id), []byte(string(newID)+"\n")))
 }
 
 func (s *Store) supersededFile(id snapshots.ID) string {

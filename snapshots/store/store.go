@@ -35,7 +35,8 @@ var (
 	ErrSealedManifestDiffers = errors.New("a snapshot with this ID and other bytes is sealed already")
 	// ErrWriterActive is the error of Store.Begin if another writer is active in the store.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
-	// ErrNoChangesFile is the error of Store.Promote for a snapshot without the file changes.parquet.
+	// ErrNoChangesFile is the error of Store.Promote for a snapshot without the file
+	// changes.parquet.
 	ErrNoChangesFile = errors.New(
 		"it has no " + snapshots.ChangesFileName + ", so nobody could see what changed since the previous snapshot")
 	// ErrNeverPromoted is the error of Store.CheckPromoted for a snapshot that was never current.
@@ -192,9 +193,9 @@ func (s *Store) explainMissing(id snapshots.ID, cause error) error {
 	return fmt.Errorf("there is no snapshot %s in %s; labour snapshot list shows the others: %w", id, s.root, cause)
 }
 
-// afterStep is called after each step of sealing or promoting that a crash could interrupt. err is
-// the result of the step, and afterStep returns it. Tests set fault, which can return an error or
-// stop the process after a successful step.
+// afterStep is called after each step of sealing or promoting. err is the result of the step, and
+// afterStep returns it. Tests set the field fault. It is called after a successful step, and can
+// return an error or stop the process, as a crash would.
 func (s *Store) afterStep(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)

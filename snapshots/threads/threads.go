@@ -15,10 +15,10 @@ func CountForRows(rows int64) int {
 	return 0
 }
 
-// CountExceptTwo returns the number of threads that DuckDB should use to group many rows: 3 if
-// count is 2, and otherwise count. With exactly two threads, DuckDB 1.4.1 may crash or return a
-// group twice if only one of them spills to disk.
-func CountExceptTwo(count int) int {
+// CountForGrouping returns the number of threads that DuckDB should use for grouping many rows if
+// count threads are available: 3 if count is 2, and otherwise count. With exactly two threads,
+// DuckDB 1.4.1 may crash or return a group twice if only one of them spills to disk.
+func CountForGrouping(count int) int {
 	if count == 2 {
 		return 3
 	}

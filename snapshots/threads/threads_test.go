@@ -11,7 +11,7 @@ func TestThreadsOfAQuery(t *testing.T) {
 		}
 	}
 	for asked, want := range map[int]int{0: 0, 1: 1, 2: 3, 3: 3, 8: 8} {
-		if got := CountExceptTwo(asked); got != want {
+		if got := CountForGrouping(asked); got != want {
 			t.Errorf("%d threads asked: %d, want %d", asked, got, want)
 		}
 	}

@@ -11,8 +11,8 @@ const (
 	// CheckEarlierDate fails if the snapshot's date (as_of) is before the current snapshot's. The
 	// operator cannot make an exception to this check.
 	CheckEarlierDate = "date"
-	// CheckQuarterMadeAgain fails if the snapshot made counts of people of a quarter for which others
-	// were published. An exception cannot allow that.
+	// CheckQuarterMadeAgain fails if the snapshot made new counts of people for a quarter although
+	// other counts for this quarter were published. An exception cannot allow that.
 	CheckQuarterMadeAgain = "quarter"
 	// CheckPlatformName fails if the name of the jobs platform has changed.
 	CheckPlatformName = "platform"

@@ -68,9 +68,9 @@ func (h *History) FormerCodes(code string) []string {
 	return all
 }
 
-// CodeIfRecoded returns the current code of an area whose code changed but whose boundary did not.
-// It returns the given code if the area was merged or split.
-func (h *History) CodeIfRecoded(code string) string {
+// CurrentCodeIfRecoded returns the current code of an area whose code changed but whose boundary
+// did not. It returns the given code if the area was merged or split.
+func (h *History) CurrentCodeIfRecoded(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {
 		next := h.to[now][0]

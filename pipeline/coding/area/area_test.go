@@ -30,7 +30,7 @@ func TestHistory(t *testing.T) {
 		"a": "[c] [] c", "c": "[c] [a b] c", "x": "[] [y] x", "never": "[never] [] never",
 		"small": "[large] [] small", "large": "[large] [small] large",
 	} {
-		if got := fmt.Sprint(h.CurrentCodes(code), h.FormerCodes(code), " ", h.CodeIfRecoded(code)); got != want {
+		if got := fmt.Sprint(h.CurrentCodes(code), h.FormerCodes(code), " ", h.CurrentCodeIfRecoded(code)); got != want {
 			t.Errorf("%s: %s, want %s", code, got, want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestHistory(t *testing.T) {
 		t.Error("Craven and North Yorkshire have a change, and an area that never changed has none")
 	}
 	var none History
-	if got := fmt.Sprint(none.CurrentCodes("a"), none.FormerCodes("a"), none.CodeIfRecoded("a")); got != "[a] []a" {
+	if got := fmt.Sprint(none.CurrentCodes("a"), none.FormerCodes("a"), none.CurrentCodeIfRecoded("a")); got != "[a] []a" {
 		t.Errorf("without changes: %s", got)
 	}
 }
@@ -58,7 +58,7 @@ func TestAreasThatKeptTheirCode(t *testing.T) {
 		{"kept the year after", []sources.AreaCodeChange{change("old", "new", "2019"), change("new", "new", "2020")}, "new"},
 		{"another was kept", []sources.AreaCodeChange{change("old", "new", "2019"), change("other", "other", "2019")}, "new"},
 	} {
-		if got := NewHistory(tt.list).CodeIfRecoded("old"); got != tt.want {
+		if got := NewHistory(tt.list).CurrentCodeIfRecoded("old"); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
@@ -99,8 +99,8 @@ func TestHistoryAgainstYears(t *testing.T) {
 					t.Fatalf("CurrentCodes(%s) = %v, want %v; Former(%s) = %v", from, got, want, c, h.FormerCodes(c))
 				}
 			}
-			if same := h.CodeIfRecoded(from); same != from && (len(got) != 1 || same != got[0]) {
-				t.Fatalf("CodeIfRecoded(%s) = %s, Today %v", from, same, got)
+			if same := h.CurrentCodeIfRecoded(from); same != from && (len(got) != 1 || same != got[0]) {
+				t.Fatalf("CurrentCodeIfRecoded(%s) = %s, Today %v", from, same, got)
 			}
 		}
 	})

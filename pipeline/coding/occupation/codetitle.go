@@ -21,8 +21,8 @@ const (
 	MatchManager = "grade"
 	// MatchPhrase means that a known job title was found inside a longer title.
 	MatchPhrase = "phrase"
-	// MatchWordScores means that no rule found the occupation. It is the most likely one by the
-	// words of the title and the advert.
+	// MatchWordScores means that the occupation is not the result of a rule, but the most likely
+	// one by the words of the title and of the advert's other texts.
 	MatchWordScores = "words"
 )
 
@@ -84,9 +84,9 @@ func (r *Register) CodeTitleInContext(title string, in AdvertContext) Coding {
 	return r.weigh(&t, rule, in)
 }
 
-// weigh returns the most likely occupation, or the zero Coding if none is likely. It adds the
-// scores of the title's words to the score of rule, the result of the rule that matched. If no rule
-// matched, it adds the scores of the advert's other texts instead.
+// weigh returns the occupation with the highest score, or the zero Coding if none is likely. The
+// score of an occupation is the sum of the scores of the title's words and a score for the result
+// of a rule, rule. If no rule matched (rule is zero), the advert's other texts are scored instead.
 func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -118,8 +118,8 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	return c
 }
 
-// besideTitle is the weight of a title's less important words, such as those after a comma. The
-// other words of the title have the weight 1.
+// besideTitle is the weight of the less important words of a title, such as those after a comma.
+// The words in reading.core have the weight 1.
 const besideTitle = 0.5
 
 // trust maps a rule (Coding.MatchedBy) to the amount that its result adds to the score of an
@@ -132,9 +132,9 @@ type reading struct {
 	// main part of the title: the first segment that names a role, or else the first one with a
 	// word that may name an occupation
 	main []string
-	base []string // words of the main part without words for seniority, such as "senior"
-	// words of the main part that name the occupation: without words for seniority, contract and
-	// place, and without the words after a link word such as "in"
+	base []string // words of main without words for seniority, such as "senior"
+	// words of main that name the occupation; words for seniority, contract and place are left out,
+	// and so are a link word such as "in" and all words after it
 	core []string
 	// words of the other segments, without words for seniority, contract and place
 	suffixes [][]string

@@ -66,8 +66,8 @@ func split(title string) []segment {
 func spaceAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] == ' ' }
 
 // toASCII returns a title in lower case and without accents. It replaces letters that have no ASCII
-// form with spaces. Titles have a folding of their own: it keeps separators, which divide a title
-// into parts, and the signs of names such as c++ and .net.
+// form with spaces. Unlike the functions that normalise other texts, it keeps separators, which
+// divide a title into parts, and the signs of names such as c++ and .net.
 func toASCII(title string) string {
 	if len(title) > longestTitle {
 		title = title[:longestTitle]

@@ -19,9 +19,10 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is a pattern for a manager's title, such as "head of X". If school is true, the title
-// may also be a teacher's. Teaching occupations that it finds are then ignored, because a director
-// of science does not teach.
+// gradeForm is a pattern for a manager's title, such as "head of X". It has the words before and
+// after X. doubt is subtracted from the confidence of a match. If school is true, the title may
+// also be a teacher's. Teaching occupations that it finds are then ignored, because a director of
+// science does not teach.
 type gradeForm struct {
 	before, after []string
 	doubt         float64

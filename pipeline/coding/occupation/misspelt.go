@@ -5,8 +5,8 @@ import "slices"
 const (
 	// shortestMisspelt is the smallest length, in bytes, of a word that may replace a misspelt one.
 	shortestMisspelt = 7
-	// usual is the number of known job titles that must contain a word. Only then may the word
-	// replace a misspelt one.
+	// usual is the smallest number of known job titles with a word for which the word may replace a
+	// misspelt one.
 	usual = 5
 )
 

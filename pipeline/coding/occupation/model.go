@@ -20,7 +20,7 @@ type unit struct {
 	// indices in model.groups of the sub-major group, the minor group and the unit group itself
 	groups [3]int16
 	prior  float32
-	absent float32 // log-likelihood of a feature that no title of the sub-major group has
+	absent float32 // evidence of a feature that no title of the sub-major group has, as a logarithm
 }
 
 // weight is the evidence of one feature of a title for a unit group, as the logarithm of a
@@ -50,7 +50,8 @@ func newModel(groups []Group, titles []phrase) *model {
 			m.units = append(m.units, unit{groups: [3]int16(at[2:])})
 		}
 	}
-	total, having := m.newCounts(), map[uint64][]int16{} // unit groups of the titles that have a feature
+	// for each feature, the unit groups of the titles that have it
+	total, having := m.newCounts(), map[uint64][]int16{}
 	var room []uint64
 	for _, t := range titles {
 		number := m.number[t.soc]
@@ -99,7 +100,8 @@ func (m *model) learn(total counts, having map[uint64][]int16) {
 	}
 }
 
-// weigh returns the evidence of one feature for unit groups. It is the logarithm of how much more
+// weigh returns the evidence of one feature for unit groups. here counts the known titles that have
+// the feature, and total counts all known titles. The evidence is the logarithm of how much more
 // common the feature is in the group than overall, minus unit.absent. weigh skips a unit group if
 // no title of its sub-major group has the feature.
 func (m *model) weigh(here, total counts) (weights []weight) {
@@ -181,17 +183,17 @@ func feature(kind uint64, words ...string) uint64 {
 	return h
 }
 
-// add adds the evidence of the features in list to the scores of the unit groups, multiplied by a
-// weight. It also adds unit.absent for each known feature, because the evidence is relative to it.
-func (m *model) add(scores []float32, list []uint64, by float32) {
+// add adds the evidence of the features in list to the scores of the unit groups, multiplied by
+// factor. It also adds unit.absent for each known feature, because the evidence is relative to it.
+func (m *model) add(scores []float32, list []uint64, factor float32) {
 	known := float32(0)
 	for _, f := range list {
 		weights := m.weights[f]
 		for _, w := range weights {
-			scores[w.unit] += by * w.more
+			scores[w.unit] += factor * w.more
 		}
 		if len(weights) > 0 {
-			known += by
+			known += factor
 		}
 	}
 	if known > 0 {

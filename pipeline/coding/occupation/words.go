@@ -51,7 +51,7 @@ var (
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])
 
-	// grades has words for the head of a whole function, such as "director".
+	// grades has words for the head of a whole department, such as "director".
 	grades = set(lists["grades"])
 	// linking has words without a meaning of their own, such as "of".
 	linking = set(lists["linking"])

@@ -85,7 +85,8 @@ func (t *tables) nameAt(p string, from int) (name string) {
 }
 
 // correctName returns the place that a misspelt name means. It allows one wrong, missing or extra
-// letter, or two swapped letters. The place must be in all areas that the location names.
+// letter, or two swapped letters. The place must be in, or close to, every area that the location
+// names.
 func (t *tables) correctName(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.isName(p) {

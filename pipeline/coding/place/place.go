@@ -1,13 +1,13 @@
 // Package place finds the place of work of a job advert: councils, a wider area, or a country.
 //
-// It tries the platform's place slug, coordinates, a postcode and free text, in this order. It splits
-// text and looks up the names in tables of places. If several places have the same name, it uses the
-// words around the name to choose one. If it cannot choose, the place is ambiguous. The name of an
-// area ("London", "Kent") gives no council. If nothing is found, the place is unknown.
+// It tries the platform's place slug, coordinates, a postcode and free text, in this order. It
+// splits text and looks up the names in tables of places. If several places have the same name, it
+// uses the words around the name to choose one. If it cannot choose, the place is ambiguous. The
+// name of an area ("London", "Kent") gives no council. If nothing is found, the place is unknown.
 //
 // Free text may name places abroad, so the package also determines the country. An advert is in the
-// United Kingdom if at least one of its places is. If the places do not show the country, the package
-// uses other words of the advert, such as the currency.
+// United Kingdom if at least one of its places is. If the places do not show the country, the
+// package uses other words of the advert, such as the currency.
 package place
 
 import (
@@ -110,7 +110,7 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *LocationCache) re
 		l := &a.Locations[i]
 		if amongStates && l.Country == "" && l.Postcode == "" {
 			if parts := g.alternatives(l.Text); len(parts) == 1 && g.isBareTown(parts[0]) {
-				abroad++ // possibly a British town with that name, but the vendor would state that
+				abroad++ // next to a place abroad, a town's name without a country or postcode means the town abroad
 				continue
 			}
 		}

@@ -190,8 +190,8 @@ func (t *tables) isListedCity(p string) bool {
 	return len(t.spots[p]) > 0 && !t.isDoubtful(p) && largest(t.spots[p]).size >= listedCity
 }
 
-// isSuburb reports whether a location is a town and its foreign city ("Epsom, Auckland"). It
-// returns false for two separate offices ("Bristol, Berlin").
+// isSuburb reports whether a location is a foreign city after a suburb with a British name ("Epsom,
+// Auckland"). It returns false for two separate offices ("Bristol, Berlin").
 func (t *tables) isSuburb(parts []string) bool {
 	if len(parts) != 2 || !lists["city"][parts[1]] || t.areas[parts[0]] != nil {
 		return false

@@ -10,7 +10,8 @@ import (
 
 // normalise returns a place name in lower case, without accents, full stops and apostrophes. "&"
 // becomes "and", and other punctuation becomes a space. "St. Albans" and "St Albans" become the
-// same. Places have a folding of their own, because punctuation inside a place name has no meaning.
+// same. The packages occupation and skill normalise texts differently, because punctuation has a
+// meaning in job titles and skills, but not in place names.
 func normalise(s string) string {
 	s = norm.NFKD.String(s)
 	b := make([]byte, 0, len(s)+8)

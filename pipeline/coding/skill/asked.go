@@ -9,8 +9,8 @@ type cue struct {
 	start, end int // indices of the first token of the phrase and of the token after it
 }
 
-// reachNo and the other reach constants are the largest distances, in words, from a phrase to a skill
-// that it affects. An example of such a phrase is "no experience of".
+// reachNo and the other reach constants are the largest distances, in words, from a phrase to a
+// skill that it affects. An example of such a phrase is "no experience of".
 const (
 	// reachNegation is the largest distance, in words, from a negation to a skill that it negates.
 	// Examples of negations are "no experience of" and "not needed".
@@ -85,7 +85,7 @@ func (r *Register) dropOthers(s *MatchBuffers, marks mark) {
 }
 
 // dropUntil marks the matches between phrase i of s.cues and the next phrase of the kind closing as
-// not required. It marks nothing if the clause has no such phrase nearby.
+// not required. It marks nothing if the clause has no such phrase within reachNegation words.
 func (s *MatchBuffers) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {

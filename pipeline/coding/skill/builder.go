@@ -67,7 +67,8 @@ func (b *builder) header(header []string) {
 	}
 }
 
-// entry is one row of a skills file. Its fields are in the order of the variable columns.
+// entry is one row of a skills file. Its fields are in the order of the package's variable columns,
+// which lists the names of the columns.
 type entry struct {
 	line   int
 	fields []string
@@ -84,7 +85,7 @@ func (b *builder) register(entries []entry) (*Register, error) {
 }
 
 func (b *builder) entry(fields []string) {
-	s := Skill{Slug: fields[0], Name: fields[1], Kind: Kind(fields[2]), Wordings: wordings(fields[4])}
+	s := Skill{Slug: fields[0], Name: fields[1], Kind: SkillKind(fields[2]), Wordings: wordings(fields[4])}
 	if level, err := strconv.ParseUint(fields[3], 10, 8); err != nil || !Level(level).IsStated() {
 		b.fault("level %q is not 1 to 5", fields[3])
 	} else {

@@ -9,20 +9,20 @@ const (
 	// LevelUnknown means that an advert states no level for a skill. The usual level, Skill.Level,
 	// is used instead.
 	LevelUnknown Level = 0
-	// LevelEntry is a level of skill that needs no experience. Adverts write "awareness of",
-	// "beginner" or less than a year. It is also the only level of a licence.
+	// LevelEntry is the level of a person without experience. Adverts ask for it with "awareness
+	// of", "beginner" or less than a year of experience. It is also the only level of a licence.
 	LevelEntry Level = 1
-	// LevelBasic is a level of skill for routine tasks with some help. Adverts write "basic",
-	// "familiar with" or one year.
+	// LevelBasic is the level of a person who does routine tasks with some help. Adverts ask for it
+	// with "basic", "familiar with" or one year of experience.
 	LevelBasic Level = 2
-	// LevelWorking is a level of skill for doing the usual work alone. Adverts write "good",
-	// "proficient" or two to four years.
+	// LevelWorking is the level of a person who does the usual work alone. Adverts ask for it with
+	// "good", "proficient" or two to four years of experience.
 	LevelWorking Level = 3
-	// LevelAdvanced is a level of skill for doing difficult work and helping others. Adverts write
-	// "strong", "excellent", "fluent" or five to nine years.
+	// LevelAdvanced is the level of a person who does difficult work and helps others. Adverts ask
+	// for it with "strong", "excellent", "fluent" or five to nine years of experience.
 	LevelAdvanced Level = 4
-	// LevelExpert is a level of skill for deciding how the work is done. Adverts write "expert",
-	// "native" or ten years and more.
+	// LevelExpert is the level of a person who decides how the work is done. Adverts ask for it
+	// with "expert", "native" or at least ten years of experience.
 	LevelExpert Level = 5
 )
 

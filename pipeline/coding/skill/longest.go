@@ -47,11 +47,12 @@ func (r *Register) longestAt(text []byte, s *MatchBuffers, i int) (p int32, end 
 }
 
 // longestOf returns the longest pattern that matches within tokens[i:to], starting at token i. It
-// ignores patterns of the excluded skills. If there are any, it also ignores stop phrases.
+// ignores patterns of the skills in excludedSkills. If that is not nil, it also ignores stop
+// phrases. p is -1 if no pattern matches; otherwise end is the index of the token after the match.
 func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, excludedSkills []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on
-	var at [maxPatternWords]int                    // tokens of its words, except the last
+	var at [maxPatternWords]int                    // indices of the tokens of the pattern's words, except the last
 	node := uint32(0)
 	depth := 0
 	skipped := 0

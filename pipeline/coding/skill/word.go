@@ -113,8 +113,8 @@ func splitWords(phrase string) []string {
 }
 
 // foldWord returns a word in lower case, without accents and apostrophes. It keeps other characters
-// inside a word, such as "+" and "&". Skills have a folding of their own, which is fast: the whole
-// text of every advert passes through it.
+// inside a word, such as "+" and "&". The packages place and occupation normalise texts in other
+// ways. This one must be fast, because it normalises the whole text of every advert.
 func foldWord(raw string) string {
 	raw = strings.TrimRight(raw, "./&")
 	out := make([]byte, 0, len(raw))

@@ -25,14 +25,14 @@ type Inspection struct {
 	DistinctCounts []int64
 	Dictionary     []int64 // all values in the dictionary pages, whether rows use them or not
 	HasIndexes     bool    // true if the column has a page index or a Bloom filter
-	// UnaccountedBytes is the number of bytes of the file that belong neither to the footer nor to a
-	// page that the footer lists.
+	// UnaccountedBytes is the number of bytes of the file that belong neither to the footer nor to
+	// a page that the footer lists.
 	UnaccountedBytes int64
 }
 
 // Inspect reads the raw pages and the metadata of an integer column of a Parquet file. With the
-// result, a test can check that the file contains no value that is not in a row. An unknown column,
-// or a column of another type, is an error.
+// result, a test can check that metadata and dictionaries contain only values that are also in a
+// row. An unknown column, or a column of another type, is an error.
 func Inspect(path, column string) (found Inspection, err error) {
 	defer func() { // the library panics on some damaged files
 		if r := recover(); r != nil {

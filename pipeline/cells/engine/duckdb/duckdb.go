@@ -48,7 +48,7 @@ func Open(ctx context.Context, limits engine.Limits) (*Database, error) {
 func settings(l engine.Limits) []string {
 	l.MemoryMB = cmp.Or(l.MemoryMB, 2048)
 	list := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true",
-		fmt.Sprintf("SET threads = %d", threads.CountExceptTwo(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
+		fmt.Sprintf("SET threads = %d", threads.CountForGrouping(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
 	if l.TempDir != "" {
 		list = append(list, "SET temp_directory = "+sqltext.Quote(l.TempDir))
 	}

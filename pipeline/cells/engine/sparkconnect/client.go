@@ -34,7 +34,8 @@ type Options struct {
 	RootCAs *x509.CertPool
 	// id of the session of an earlier client, to join it; empty = start a new session
 	SessionID string
-	// SparkSettings are Spark settings for the session, by name, such as spark.sql.session.timeZone.
+	// SparkSettings are Spark settings for the session, by name, such as
+	// spark.sql.session.timeZone.
 	SparkSettings map[string]string
 	// ReconnectTimeout is how long the client tries to restore a lost connection; 0 = a minute.
 	ReconnectTimeout time.Duration
@@ -154,7 +155,8 @@ func (c *Client) execute(ctx context.Context, command message) error {
 	defer stop()
 	defer context.AfterFunc(ctx, func() { c.interrupt(running, stop, operation) })()
 	err := c.follow(running, ctx, operation, command)
-	_ = c.call(running, "ReleaseExecute", c.releaseRequest(operation)) // otherwise the server forgets it after a while
+	// otherwise the server keeps its responses for a while
+	_ = c.call(running, "ReleaseExecute", c.releaseRequest(operation))
 	if cause := ctx.Err(); cause != nil {
 		return cause
 	}
@@ -174,8 +176,9 @@ func (c *Client) interrupt(running context.Context, giveUp func(), operation str
 	}
 }
 
-// follow starts a command on the server and waits until it is complete. If the connection is lost,
-// it reconnects to the running command. It gives up after Options.ReconnectTimeout.
+// follow starts a command on the server and waits until it is complete. running is the context of
+// the requests. If the connection is lost, follow reconnects to the running command. It gives up
+// after Options.ReconnectTimeout, or if the caller's context, asked, has ended.
 func (c *Client) follow(running, asked context.Context, operation string, command message) error {
 	method, m := "ExecutePlan", c.executeRequest(operation, command)
 	last := ""
