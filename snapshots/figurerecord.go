@@ -1,6 +1,9 @@
 package snapshots
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // FigureRecord identifies the published statistic that a row of the table corrections corrects.
 type FigureRecord struct {
@@ -24,4 +27,17 @@ func ParseFigureRecord(record string) (FigureRecord, bool) {
 // code, the end of the period and the subject area, separated by spaces.
 func (r FigureRecord) String() string {
 	return strings.Join([]string{r.Metric, r.RegionCode, r.PeriodEnd, r.SubjectArea}, " ")
+}
+
+// notInID matches the characters that a hyphen replaces in the id of a row of the table evidence.
+var notInID = regexp.MustCompile(`[^a-z0-9]+`)
+
+// IsStatedIn reports whether the row of the table evidence with the given id states the statistic.
+// source is the key of the statistic's source. The id has the source, metric, area code, subject
+// area, series and period, as the query evidence of package cells writes it. A record does not name
+// the series, so the result is true for all series of the statistic.
+func (r FigureRecord) IsStatedIn(id, source string) bool {
+	subject := notInID.ReplaceAllString(strings.ToLower(r.SubjectArea), "-")
+	rest, ok := strings.CutPrefix(id, strings.Join([]string{source, r.Metric, r.RegionCode, subject, ""}, ":"))
+	return ok && strings.Contains(rest, ":"+r.PeriodEnd)
 }

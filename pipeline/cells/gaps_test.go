@@ -240,6 +240,13 @@ func TestIDsOfEvidenceAreApart(t *testing.T) {
 		got = append(got, r.ID)
 	}
 	slices.Sort(got)
+	record := snapshots.FigureRecord{Metric: figure.Metric, RegionCode: figure.RegionCode, PeriodEnd: "2025-07-05",
+		SubjectArea: figure.SubjectArea}
+	for _, id := range got {
+		if record.IsStatedIn(id, "a") != strings.Contains(id, ":health-care:") {
+			t.Errorf("%s states %s: %t", id, record, record.IsStatedIn(id, "a"))
+		}
+	}
 	const course = "a:apprenticeship_starts:E12000007:health-care:academic-year:2025-07-05-"
 	want := []string{"a:b-c-24e710dd", "a:b-c-b5fddffd", "a:d-e", course + "2536a16f", course + "ee629e20"}
 	slices.Sort(want)

@@ -47,6 +47,15 @@ type Snapshots interface {
 // Query parameters must be valid: known slugs, resolved regions, limits in range. If ctx ends
 // first, the error matches context.DeadlineExceeded or context.Canceled.
 type Snapshot interface {
+	Publication
+	Figures
+	PlatformRecords
+	EmbargoedDatasets
+	Vocabularies
+}
+
+// Publication tells what a snapshot is, and which rules its figures are under.
+type Publication interface {
 	// ID returns the snapshot's id, such as "2026-11-20.1".
 	ID() string
 	// AsOf returns the day that the data describes, at midnight UTC.
@@ -70,7 +79,10 @@ type Snapshot interface {
 	// CodingErrors returns the measured error rates of assigning skills to adverts, which widen the
 	// margins of shares of adverts.
 	CodingErrors() figure.CodingErrors
+}
 
+// Figures runs queries on the figures of adverts and people, and on those of other publishers.
+type Figures interface {
 	SkillsUnmet(ctx context.Context, q SkillsUnmetQuery) (Page[SkillsUnmetRow], error)
 	// SkillsUnmetByQuarter returns the numbers of adverts in each calendar quarter of the last 24
 	// months, oldest first. It applies the filters of q except Window and By.
@@ -79,20 +91,18 @@ type Snapshot interface {
 	SkillsGaps(ctx context.Context, q SkillsGapsQuery) (Page[SkillsGapsRow], error)
 	Evidence(ctx context.Context, q EvidenceQuery) (Page[EvidenceRow], error)
 	Sources(ctx context.Context, q SourcesQuery) (Page[SourcesRow], error)
-	Regions(ctx context.Context, q RegionsQuery) (Page[RegionsRow], error)
-
-	// Places, Sectors, Skills and Occupations return the known values of the query parameters
-	// place, sector, skill and soc.
-	Places(ctx context.Context, q VocabularyQuery) (Page[PlacesRow], error)
-	Sectors(ctx context.Context, q VocabularyQuery) (Page[SectorsRow], error)
-	Skills(ctx context.Context, q VocabularyQuery) (Page[SkillsRow], error)
-	Occupations(ctx context.Context, q VocabularyQuery) (Page[OccupationsRow], error)
-
 	// NextOccupations returns the unit groups (four-digit SOC 2020 codes) whose adverts share the
 	// most skills with the adverts of a given unit group, most similar first. The web pages use it;
 	// no API endpoint does.
 	NextOccupations(ctx context.Context, q NextOccupationsQuery) ([]NextOccupation, error)
+	// CorrectionOf returns the correction that the operator applied to a published figure. record
+	// identifies the figure, as in the snapshot's table corrections. It has the publisher's code of
+	// the figure's area, or the area's current code.
+	CorrectionOf(record string) (c Correction, ok bool)
+}
 
+// PlatformRecords runs queries on the records of the platform, and on its counts of residents.
+type PlatformRecords interface {
 	// Jobs returns the live adverts that may be published, newest first.
 	Jobs(ctx context.Context, q JobsQuery) (Page[JobsRow], error)
 	// Pathways returns the published careers pathways, ordered by slug.
@@ -104,7 +114,10 @@ type Snapshot interface {
 	S106(ctx context.Context, place string) (S106, error)
 	// Events returns the events that one partner may see.
 	Events(ctx context.Context, q EventsQuery) (EventsPage, error)
+}
 
+// EmbargoedDatasets runs queries on the six datasets that wait on a condition.
+type EmbargoedDatasets interface {
 	// IsOpen reports whether an embargoed dataset, such as demand, is released in this snapshot. If
 	// it is not, the method of that dataset returns an error that wraps ErrSnapshotGone.
 	IsOpen(dataset string) bool
@@ -114,15 +127,20 @@ type Snapshot interface {
 	Reach(ctx context.Context, q EmbargoedQuery) (Page[ReachRow], error)
 	Signals(ctx context.Context, q EmbargoedQuery) (Page[SignalsRow], error)
 	Priorities(ctx context.Context, q EmbargoedQuery) (Page[PrioritiesRow], error)
+}
 
+// Vocabularies has the known values of query parameters, with their names and outlines.
+type Vocabularies interface {
+	// Places, Sectors, Skills and Occupations return the known values of the query parameters
+	// place, sector, skill and soc.
+	Places(ctx context.Context, q VocabularyQuery) (Page[PlacesRow], error)
+	Sectors(ctx context.Context, q VocabularyQuery) (Page[SectorsRow], error)
+	Skills(ctx context.Context, q VocabularyQuery) (Page[SkillsRow], error)
+	Occupations(ctx context.Context, q VocabularyQuery) (Page[OccupationsRow], error)
+	Regions(ctx context.Context, q RegionsQuery) (Page[RegionsRow], error)
 	// Outlines returns the map outlines of the boroughs, ordered by place. Boroughs without an
 	// outline are left out. The caller must not change the result, which is shared.
 	Outlines() Page[Outline]
-
-	// CorrectionOf returns the correction that the operator applied to a published figure. record
-	// identifies the figure, as in the snapshot's table corrections. It has the publisher's code of
-	// the figure's area, or the area's current code.
-	CorrectionOf(record string) (c Correction, ok bool)
 	// NamedValues returns the values of Places, Sectors, Skills, Occupations or Levels with their
 	// names, ordered by value. The result is shared and must not be changed. For other vocabularies
 	// it is nil.

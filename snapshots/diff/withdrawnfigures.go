@@ -4,21 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
-// statistic identifies a published statistic by its source, metric, region, period and subject
-// area.
+// statistic identifies a published statistic.
 type statistic struct {
-	source, metric, region string
-	period                 string // last day of the period, YYYY-MM-DD
-	subject                string
+	source string
+	record snapshots.FigureRecord
 }
 
 // withdrawnFigures is the set of published statistics that are withdrawn in the newer snapshot. A
@@ -55,7 +51,7 @@ func readWithdrawnFigures(dir string) (withdrawnFigures, error) {
 // in the table corrections.
 func (w withdrawnFigures) add(source, record string) {
 	if r, ok := snapshots.ParseFigureRecord(record); ok {
-		w[statistic{source, r.Metric, r.RegionCode, r.PeriodEnd, r.SubjectArea}] = true
+		w[statistic{source, r}] = true
 	}
 }
 
@@ -98,8 +94,9 @@ func (w withdrawnFigures) mustHideCourse(l layout, old, fresh []parquetio.Value)
 	text := func(column string) string { return old[l.at(column)].Text }
 	end := time.Unix(old[l.at("period_end")].Int*24*60*60, 0).UTC()
 	for years, column := range []string{"value_status", "previous_value_status"} {
-		s := statistic{text("source_key"), text("metric"), text("region_code"),
-			end.AddDate(-years, 0, 0).Format(time.DateOnly), text("subject_area")}
+		s := statistic{text("source_key"), snapshots.FigureRecord{Metric: text("metric"),
+			RegionCode: text("region_code"), PeriodEnd: end.AddDate(-years, 0, 0).Format(time.DateOnly),
+			SubjectArea: text("subject_area")}}
 		isGone := fresh == nil || fresh[l.at(column)].Text == ""
 		if w[s] && text(column) != "" && isGone {
 			return true
@@ -108,19 +105,11 @@ func (w withdrawnFigures) mustHideCourse(l layout, old, fresh []parquetio.Value)
 	return false
 }
 
-// notInID matches the characters that a hyphen replaces in the id of a row of the table evidence.
-// The query evidence.sql of package cells makes these ids.
-var notInID = regexp.MustCompile(`[^a-z0-9]+`)
-
 // mustHideEvidence reports whether a removed row of the table evidence states a withdrawn
-// statistic. id is the id of the row. It contains the source, metric, region, subject, series and
-// period. A correction does not name the series, so the result is true for all series of the
-// statistic.
+// statistic. id is the id of the row.
 func (w withdrawnFigures) mustHideEvidence(id string) bool {
 	for s := range w {
-		subject := notInID.ReplaceAllString(strings.ToLower(s.subject), "-")
-		rest, ok := strings.CutPrefix(id, strings.Join([]string{s.source, s.metric, s.region, subject, ""}, ":"))
-		if ok && strings.Contains(rest, ":"+s.period) {
+		if s.record.IsStatedIn(id, s.source) {
 			return true
 		}
 	}
