@@ -78,7 +78,7 @@ func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, position **api.Em
 // dataset is published only after the operator records that a condition is met.
 func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 	a *handler, c *call, in FormatInput, s api.Snapshot, p EmbargoedPageInput, q api.EmbargoedQuery,
-	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {
+	run func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {
 	if err := c.inputError(); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 	if c.sendUnchanged(s, q.Limit) {
 		return nil
 	}
-	page, err := ask(a, c, question, q)
+	page, err := runQuery(a, c, run, q)
 	if err != nil {
 		return err
 	}

@@ -123,7 +123,7 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	if c.sendUnchanged(s, q.Limit) {
 		return nil
 	}
-	page, err := ask(a, c, s.SkillsUnmet, q)
+	page, err := runQuery(a, c, s.SkillsUnmet, q)
 	if err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	if c.sendUnchanged(s, q.Limit) {
 		return nil
 	}
-	page, err := ask(a, c, s.Evidence, q)
+	page, err := runQuery(a, c, s.Evidence, q)
 	if err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (a *handler) sources(c *call, in *sourcesInput) error {
 		return err
 	}
 	format := c.formatOf(in.FormatInput)
-	page, err := ask(a, c, s.Sources, api.SourcesQuery{At: c.at})
+	page, err := runQuery(a, c, s.Sources, api.SourcesQuery{At: c.at})
 	if err != nil {
 		return err
 	}
@@ -261,12 +261,12 @@ func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *str
 
 // sendList queries the snapshot s and sends all rows as one list, without pages.
 func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, limit int,
-	question func(context.Context, Q) (api.Page[R], error), q Q) error {
+	run func(context.Context, Q) (api.Page[R], error), q Q) error {
 	format := c.formatOf(in)
 	if c.sendUnchanged(s, limit) {
 		return nil
 	}
-	page, err := ask(a, c, question, q)
+	page, err := runQuery(a, c, run, q)
 	if err != nil {
 		return err
 	}

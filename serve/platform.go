@@ -48,7 +48,7 @@ func (a *handler) jobs(c *call, in *jobsInput) error {
 	if c.sendUnchanged(s, q.Limit) {
 		return nil
 	}
-	page, err := ask(a, c, s.Jobs, q)
+	page, err := runQuery(a, c, s.Jobs, q)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (a *handler) pathways(c *call, _ *noInput) error {
 	if err != nil || c.sendUnchanged(s, 0) {
 		return err
 	}
-	list, err := ask(a, c, func(ctx context.Context, _ noInput) ([]api.PathwaysRow, error) { return s.Pathways(ctx) },
+	list, err := runQuery(a, c, func(ctx context.Context, _ noInput) ([]api.PathwaysRow, error) { return s.Pathways(ctx) },
 		noInput{})
 	if err != nil {
 		return err
@@ -79,8 +79,8 @@ func (a *handler) candidates(c *call, _ *noInput) error {
 	if err != nil || c.sendUnchanged(s, 0) {
 		return err
 	}
-	counts, err := ask(a, c, func(ctx context.Context, _ noInput) (api.Candidates, error) { return s.Candidates(ctx) },
-		noInput{})
+	count := func(ctx context.Context, _ noInput) (api.Candidates, error) { return s.Candidates(ctx) }
+	counts, err := runQuery(a, c, count, noInput{})
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (a *handler) s106(c *call, in *s106Input) error {
 	if err := c.inputError(); err != nil || c.sendUnchanged(s, 0) {
 		return err
 	}
-	counts, err := ask(a, c, s.S106, in.Borough)
+	counts, err := runQuery(a, c, s.S106, in.Borough)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (a *handler) events(c *call, in *eventsInput) error {
 	if err != nil || c.sendUnchanged(s, q.Limit, q.Partner, s.DigestOfEvents(q.Partner)) {
 		return err
 	}
-	page, err := ask(a, c, s.Events, q)
+	page, err := runQuery(a, c, s.Events, q)
 	if err != nil {
 		return err
 	}

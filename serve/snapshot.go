@@ -100,11 +100,11 @@ func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), er
 	return s, release, err
 }
 
-// ask runs one query for a request. It applies the limits on concurrent queries and on the time of
+// runQuery runs one query for a request. It applies the limits on concurrent queries and on the time of
 // a query.
-func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, error), q Q) (page P, err error) {
+func runQuery[Q, P any](a *handler, c *call, run func(context.Context, Q) (P, error), q Q) (page P, err error) {
 	err = a.withSlot(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
-		page, err = question(ctx, q)
+		page, err = run(ctx, q)
 		return err
 	})
 	return page, err

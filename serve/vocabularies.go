@@ -39,6 +39,6 @@ func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput,
 	if err != nil {
 		return err
 	}
-	question := func(ctx context.Context, q api.VocabularyQuery) (api.Page[R], error) { return read(s, ctx, q) }
-	return sendList(a, c, in.FormatInput, s, q.Limit, question, q)
+	run := func(ctx context.Context, q api.VocabularyQuery) (api.Page[R], error) { return read(s, ctx, q) }
+	return sendList(a, c, in.FormatInput, s, q.Limit, run, q)
 }

@@ -93,8 +93,8 @@ func (w *Writer) WriteQuery(ctx context.Context, q cells.QueryName) error {
 
 // WriteQueries runs the queries and writes each result as a table of the snapshot. It reports each
 // query as a step.
-func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.QueryName) error {
-	for _, q := range questions {
+func (w *Writer) WriteQueries(ctx context.Context, queries ...cells.QueryName) error {
+	for _, q := range queries {
 		w.OnStep("count " + string(q))
 		if err := w.WriteQuery(ctx, q); err != nil {
 			return err

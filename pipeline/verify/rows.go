@@ -209,7 +209,7 @@ func (j *rowChecker) canRun(text string) bool {
 
 // runQuery runs one query on a file, and records the faults that it finds.
 func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) error {
-	rows, err := j.duckdb.Query(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
+	rows, err := j.duckdb.Query(ctx, strings.Replace(faultsSQL, "{query}", text, 1))
 	if err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) err
 		return err
 	}
 	all := n
-	err = j.duckdb.QueryRow(ctx, strings.Replace(manySQL, "{question}", text, 1), &all)
+	err = j.duckdb.QueryRow(ctx, strings.Replace(manySQL, "{query}", text, 1), &all)
 	j.counts[[2]string{check, file}] += all - n
 	return err
 }

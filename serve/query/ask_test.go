@@ -15,14 +15,14 @@ import (
 
 // Queries that do not exist are errors that tell what is missing.
 func TestQueriesThatDoNotExist(t *testing.T) {
-	s := &Snapshot{parts: map[string]*part{platform: {statements: map[question]statement{
+	s := &Snapshot{parts: map[string]*part{platform: {statements: map[queryName]statement{
 		"platform/jobs": {parameters: []string{"limit"}}}}}}
-	for q, want := range map[question]string{
-		"figures/lists":  "ask figures/lists: the snapshot has no part figures",
-		"platform/other": "ask platform/other: no such question",
-		"platform/jobs":  "ask platform/jobs: no argument limit",
+	for q, want := range map[queryName]string{
+		"figures/lists":  "query figures/lists: the snapshot has no part figures",
+		"platform/other": "query platform/other: no such query",
+		"platform/jobs":  "query platform/jobs: no argument limit",
 	} {
-		err := s.ask(t.Context(), q, map[string]any{"skip": 1}, func(*sql.Rows) error { return nil })
+		err := s.run(t.Context(), q, map[string]any{"skip": 1}, func(*sql.Rows) error { return nil })
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}

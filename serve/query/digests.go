@@ -14,7 +14,7 @@ import (
 
 // datasets lists, for each dataset of the API such as skills-unmet, the database queries that read
 // it.
-var datasets = map[string][]question{
+var datasets = map[string][]queryName{
 	"skills-unmet": {listsOf, ranking, breakdown, demandAt, people, residents, peoplePlaces,
 		figures + "/codes", figures + "/places", figures + "/sectors", figures + "/skills",
 		figures + "/occupations", figures + "/levels"},
@@ -51,10 +51,10 @@ func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	for _, f := range m.Files {
 		sums[f.Path] = f.SHA256
 	}
-	for dataset, questions := range datasets {
+	for dataset, queries := range datasets {
 		h := sha256.New()
 		fmt.Fprintln(h, s.AsOf(), s.PeopleAsOf(), m.Format)
-		for _, q := range questions {
+		for _, q := range queries {
 			for _, name := range partOf(q.part(), m).tablesOf(q) {
 				fmt.Fprintln(h, name, sums[name])
 			}
@@ -78,7 +78,7 @@ const eventFiles = "event_files"
 
 // tablesOf returns the names of the snapshot tables that a query reads, sorted. It searches the SQL
 // text of the query and of the statements that load the DuckDB file.
-func (p partSpec) tablesOf(q question) []string {
+func (p partSpec) tablesOf(q queryName) []string {
 	made := map[string]map[string]bool{} // tables of the snapshot by table of the part
 	for _, file := range p.load {
 		for statement := range strings.SplitSeq(comment.ReplaceAllString(p.text(file), ""), ";") {

@@ -110,7 +110,7 @@ func TestDigestsAreOfEveryQuestionAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, ctx := mountDir(t, store.SnapshotDir(id)), context.Background()
-	all := map[string]map[question]statement{}
+	all := map[string]map[queryName]statement{}
 	for name, p := range s.parts {
 		all[name] = p.statements
 	}
@@ -142,7 +142,7 @@ func TestDigestsAreOfEveryQuestionAsked(t *testing.T) {
 		for name, p := range s.parts {
 			p.statements = maps.Clone(all[name])
 			maps.DeleteFunc(p.statements,
-				func(q question, _ statement) bool { return !slices.Contains(datasets[dataset], q) })
+				func(q queryName, _ statement) bool { return !slices.Contains(datasets[dataset], q) })
 		}
 		if first := datasets[dataset][0]; len(partOf(first.part(), s.manifest).tablesOf(first)) == 0 {
 			t.Errorf("%s reads no table", dataset)

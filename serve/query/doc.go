@@ -11,7 +11,7 @@
 //
 // # Queries
 //
-// Every query is one file under sql/<part>/questions, prepared once per connection. Arguments are
+// Every query is one file under sql/<part>/queries, prepared once per connection. Arguments are
 // bound, and have the type of the column that they are compared with. Vocabularies (the known
 // places, sectors, skills and occupations) and small tables are read once and kept in memory. Other
 // rows are not cached. Large tables are stored in the order of their pages, so that a page needs no

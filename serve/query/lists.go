@@ -9,10 +9,10 @@ import (
 // placeList and the constants below name the database queries that list the valid values of a
 // parameter.
 const (
-	placeList      question = platform + "/place_list"
-	sectorList     question = platform + "/sector_list"
-	skillList      question = platform + "/skill_list"
-	occupationList question = platform + "/occupation_list"
+	placeList      queryName = platform + "/place_list"
+	sectorList     queryName = platform + "/sector_list"
+	skillList      queryName = platform + "/skill_list"
+	occupationList queryName = platform + "/occupation_list"
 )
 
 // Places lists the places whose names match q.Name, or all places if q.Name is empty. Their slugs
@@ -37,7 +37,7 @@ func (s *Snapshot) Occupations(ctx context.Context, q api.VocabularyQuery) (api.
 	return listVocabulary[api.OccupationsRow](ctx, s, occupationList, q)
 }
 
-func listVocabulary[R any](ctx context.Context, s *Snapshot, of question, q api.VocabularyQuery) (api.Page[R], error) {
+func listVocabulary[R any](ctx context.Context, s *Snapshot, of queryName, q api.VocabularyQuery) (api.Page[R], error) {
 	arguments := map[string]any{"limit": q.Limit + 1}
 	setWords(arguments, q.Name)
 	return collect[R](ctx, s, of, arguments, q.Limit)

@@ -23,11 +23,11 @@ import (
 func TestEveryQuestionIsBound(t *testing.T) {
 	s := mountOnce(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
 	arguments := anyArguments(t, s)
-	var questions []question
+	var queries []queryName
 	for _, spec := range partsOf(s.manifest, nil) {
-		questions = append(questions, spec.questions...)
+		queries = append(queries, spec.queries...)
 	}
-	for _, q := range questions {
+	for _, q := range queries {
 		text := q.text()
 		if !strings.HasPrefix(text, "--") {
 			t.Errorf("%s: no comment on top", q)
@@ -155,12 +155,12 @@ func TestDeadlineInterruptsDuckDB(t *testing.T) {
 	scan := func(*sql.Rows) error { return nil }
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if err := s.ask(ctx, "platform/slow", nil, scan); !errors.Is(err, context.DeadlineExceeded) {
+	if err := s.run(ctx, "platform/slow", nil, scan); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("past the deadline: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	time.AfterFunc(50*time.Millisecond, stop)
-	if err := s.ask(ctx, "platform/slow", nil, scan); !errors.Is(err, context.Canceled) {
+	if err := s.run(ctx, "platform/slow", nil, scan); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	// The connection goes on working.

@@ -6,7 +6,7 @@ import (
 	"labour/serve/api"
 )
 
-const nextOccupations question = figures + "/next_occupations"
+const nextOccupations queryName = figures + "/next_occupations"
 
 // NextOccupations lists unit groups (four-digit SOC 2020 codes) whose adverts require skills
 // similar to those of q.SOC. The list is empty if q.SOC is not a unit group.

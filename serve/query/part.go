@@ -27,12 +27,12 @@ import (
 
 // partSpec defines a part of a snapshot. A part is a DuckDB file with tables that change together.
 // The SQL files in sql/<name>/load fill the tables, in the order of the file names. The queries on
-// these tables are in sql/<name>/questions.
+// these tables are in sql/<name>/queries.
 type partSpec struct {
-	name      string
-	load      []string   // names of the SQL files in sql/<name>/load that fill the tables
-	questions []question // queries that read the tables of the part
-	events    []string   // paths of event files; only set for the part "platform"
+	name    string
+	load    []string    // names of the SQL files in sql/<name>/load that fill the tables
+	queries []queryName // queries that read the tables of the part
+	events  []string    // paths of event files; only set for the part "platform"
 }
 
 // memoryLimit is the maximum memory that DuckDB may use for each database file that is open.
@@ -72,9 +72,9 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 			spec.load = append(spec.load, file)
 		}
 	}
-	for _, q := range sqlNames(name + "/questions") {
+	for _, q := range sqlNames(name + "/queries") {
 		if name != embargoed || slices.Contains(releasedDatasets(m), q) {
-			spec.questions = append(spec.questions, question(name+"/"+q))
+			spec.queries = append(spec.queries, queryName(name+"/"+q))
 		}
 	}
 	return spec
@@ -126,7 +126,7 @@ func (p partSpec) key(m snapshots.Manifest) string {
 // part is an open DuckDB file with some of the snapshot's tables, and the prepared queries on them.
 type part struct {
 	db         *sql.DB
-	statements map[question]statement
+	statements map[queryName]statement
 	key        string // key in the cache of open parts, see partSpec.key
 	users      int    // number of open snapshots that use the file
 }
@@ -142,7 +142,7 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", spec.name, err)
 	}
-	statements, err := prepare(ctx, db, spec.questions)
+	statements, err := prepare(ctx, db, spec.queries)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

@@ -12,31 +12,31 @@ import (
 )
 
 // listsOf and the constants below name database queries. For example, the SQL text of the query
-// platform/events is in sql/platform/questions/events.sql.
+// platform/events is in sql/platform/queries/events.sql.
 const (
-	listsOf       question = figures + "/lists"
-	ranking       question = figures + "/ranking"
-	breakdown     question = figures + "/breakdown"
-	demandAt      question = figures + "/asked"
-	demandByMonth question = figures + "/asked_by_month"
-	people        question = figures + "/people"
-	residents     question = figures + "/residents"
-	courseDemand  question = published + "/course_demand"
-	skillsGaps    question = published + "/skills_gaps"
-	evidence      question = published + "/evidence"
-	allRegions    question = published + "/regions"
-	regionNames   question = published + "/region_names"
-	allSources    question = platform + "/sources"
-	freshness     question = platform + "/freshness"
-	liveJobs      question = platform + "/jobs"
-	eventsOf      question = platform + "/events"
-	eventCount    question = platform + "/event_count"
-	eventTotals   question = platform + "/event_totals"
-	eventDigests  question = platform + "/event_digests"
-	pathways      question = platform + "/pathways"
-	candidates    question = platform + "/candidates"
-	s106          question = platform + "/s106"
-	peoplePlaces  question = platform + "/people_places"
+	listsOf       queryName = figures + "/lists"
+	ranking       queryName = figures + "/ranking"
+	breakdown     queryName = figures + "/breakdown"
+	demandAt      queryName = figures + "/asked"
+	demandByMonth queryName = figures + "/asked_by_month"
+	people        queryName = figures + "/people"
+	residents     queryName = figures + "/residents"
+	courseDemand  queryName = published + "/course_demand"
+	skillsGaps    queryName = published + "/skills_gaps"
+	evidence      queryName = published + "/evidence"
+	allRegions    queryName = published + "/regions"
+	regionNames   queryName = published + "/region_names"
+	allSources    queryName = platform + "/sources"
+	freshness     queryName = platform + "/freshness"
+	liveJobs      queryName = platform + "/jobs"
+	eventsOf      queryName = platform + "/events"
+	eventCount    queryName = platform + "/event_count"
+	eventTotals   queryName = platform + "/event_totals"
+	eventDigests  queryName = platform + "/event_digests"
+	pathways      queryName = platform + "/pathways"
+	candidates    queryName = platform + "/candidates"
+	s106          queryName = platform + "/s106"
+	peoplePlaces  queryName = platform + "/people_places"
 )
 
 // CourseDemand returns counts of people in training, such as apprenticeship starts.
@@ -174,7 +174,7 @@ func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q ap
 	if q.After != nil {
 		arguments["after"] = q.After.Position
 	}
-	return collect[R](ctx, s, question(embargoed+"/"+dataset), arguments, q.Limit)
+	return collect[R](ctx, s, queryName(embargoed+"/"+dataset), arguments, q.Limit)
 }
 
 // Demand returns the number of live vacancies for each day and occupation, the newest day first.

@@ -55,7 +55,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 		receipts: map[string][]snapshots.FreshnessRow{}, regions: map[string]api.Region{},
 		corrections: map[string]api.Correction{}}
 	for _, v := range []api.Vocabulary{api.Places, api.Sectors, api.Skills, api.Occupations, api.Levels} {
-		list, err := collect[api.Named](ctx, s, question(figures+"/"+string(v)), nil, 0)
+		list, err := collect[api.Named](ctx, s, queryName(figures+"/"+string(v)), nil, 0)
 		if err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 		}
 	}
 	delete(s.values, api.Levels)
-	for _, q := range []question{figures + "/codes", platform + "/codes"} {
+	for _, q := range []queryName{figures + "/codes", platform + "/codes"} {
 		codes, err := collect[struct {
 			Dimension string
 			Number    int
@@ -98,7 +98,7 @@ func (s *Snapshot) readSources(ctx context.Context) error {
 		s.sources[e.Key] = e
 	}
 	var faults []error
-	for _, q := range []question{figures + "/used_sources", published + "/used_sources"} {
+	for _, q := range []queryName{figures + "/used_sources", published + "/used_sources"} {
 		list, err := collect[struct{ Table, Key string }](ctx, s, q, nil, 0)
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ type bucketRow struct {
 
 func brokenDown(v *request, what string, f filter, skill string, by api.Breakdown, limit int) []bucketRow {
 	q := f.breakdownQuery(skill, by, limit)
-	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
+	return rowsOf(v, by, runQuery(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
 // breakdownQuery returns the API query for the breakdown of a skill, such as by place. The result

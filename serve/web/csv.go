@@ -29,7 +29,7 @@ var changeColumns = []string{"skill", "skill_name", "quarter", "adverts_share_pc
 
 // sheet returns the HTTP handler for a CSV file of figures. show makes the file.
 func (s *Site) sheet(show func(*request) view) http.HandlerFunc {
-	return s.handler(page{asks: true, show: show}, s.send).ServeHTTP
+	return s.handler(page{queries: true, show: show}, s.send).ServeHTTP
 }
 
 // planCSV returns the planner's table as a CSV file.

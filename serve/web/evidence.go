@@ -52,7 +52,7 @@ type evidenceKind struct {
 // search lists the evidence whose text contains all words of the visitor's search, with news last.
 func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
 	asked.Limit = maxQueriedRows
-	p := ask(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
+	p := runQuery(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
 	slices.SortStableFunc(p.Rows, func(a, b api.EvidenceRow) int {
 		return cmp.Compare(newsLast(a.Kind), newsLast(b.Kind))
 	})
@@ -70,7 +70,7 @@ func newsLast(kind string) int {
 // next page.
 func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](v)
-	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
+	p := runQuery(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
 	d.Rows, d.Next = p.Rows, nextOf(s, v, evidencePath, p)
 	if asked.After != nil {
 		d.First = v.with("cursor", "")
@@ -85,7 +85,7 @@ func (d *evidenceView) overview(v *request, asked api.EvidenceQuery) {
 			continue
 		}
 		asked.Kind, asked.Limit = kind.Value, topSection
-		p := ask(v, "The newest "+strings.ToLower(kind.Name), evidencePath, api.Snapshot.Evidence, asked)
+		p := runQuery(v, "The newest "+strings.ToLower(kind.Name), evidencePath, api.Snapshot.Evidence, asked)
 		if len(p.Rows) > 0 {
 			d.Kinds = append(d.Kinds, evidenceKind{Name: kind.Name, URL: v.with("kind", kind.Value), Rows: p.Rows})
 		}

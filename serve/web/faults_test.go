@@ -135,7 +135,7 @@ func TestASnapshotThatCannotBeOpenedIsAFault(t *testing.T) {
 	broken := errors.New("a broken snapshot")
 	s, _ := siteFor(t, &loaded{err: broken})
 	v := visit(nil, "/skills?snapshot=2026-11-20.1")
-	if _, err := s.acquire(v, page{asks: true}); !errors.Is(err, broken) {
+	if _, err := s.acquire(v, page{queries: true}); !errors.Is(err, broken) {
 		t.Errorf("%v, want %v", err, broken)
 	}
 	s, _ = siteFor(t, &loaded{err: api.ErrSnapshotGone})
@@ -143,7 +143,7 @@ func TestASnapshotThatCannotBeOpenedIsAFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	var f *fault
-	if _, err := s.acquire(v, page{asks: true}); err == nil || errors.As(err, &f) {
+	if _, err := s.acquire(v, page{queries: true}); err == nil || errors.As(err, &f) {
 		t.Errorf("with a broken list of snapshots: %v", err)
 	}
 	if ids, err := s.publishedIDs(); err == nil {
@@ -186,7 +186,7 @@ func TestAFaultInAQueryIsKept(t *testing.T) {
 func TestLinksOfAnErrorPage(t *testing.T) {
 	s, _ := siteFor(t, &loaded{})
 	v := visit(nil, "/skills?place=x&window=7")
-	links := s.repairLinks(v, page{asks: true}, &fault{parameter: "snapshot", nearest: []link{{"bad", "%zz"},
+	links := s.repairLinks(v, page{queries: true}, &fault{parameter: "snapshot", nearest: []link{{"bad", "%zz"},
 		{"a", "/skills?place=x&snapshot="}, {"again", "/skills?place=x"}, {"b", "/find"}}})
 	var got []string
 	for _, l := range links {
@@ -195,7 +195,7 @@ func TestLinksOfAnErrorPage(t *testing.T) {
 	if want := []string{"/skills?place=x", "/find"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := s.wrongBeside(v, page{asks: true}, "snapshot"); !slices.Equal(got, []string{"snapshot"}) {
+	if got := s.wrongBeside(v, page{queries: true}, "snapshot"); !slices.Equal(got, []string{"snapshot"}) {
 		t.Errorf("without data the faulty parameters are %q", got)
 	}
 }

@@ -75,7 +75,7 @@ const (
 func mapRows(v *request, f filter, skill string) []bucketRow {
 	q := f.breakdownQuery(skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
 	q.Zeros = true
-	return rowsOf(v, api.ByPlace, ask(v, "The figures of the map", skillsPath, api.Snapshot.SkillsUnmet, q))
+	return rowsOf(v, api.ByPlace, runQuery(v, "The figures of the map", skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
 // drawMap sets d.Map to a map of the boroughs, coloured by the figure that the visitor chose. rows
@@ -195,7 +195,7 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	}
 	q := f.query()
 	q.Skill, q.Limit = skill, 1
-	all := ask(v, "The figures of all places together", skillsPath, api.Snapshot.SkillsUnmet, q).Rows
+	all := runQuery(v, "The figures of all places together", skillsPath, api.Snapshot.SkillsUnmet, q).Rows
 	if v.err != nil || len(all) == 0 {
 		return unclear
 	}

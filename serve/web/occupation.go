@@ -103,7 +103,7 @@ func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 func occupationSkills(v *request, f filter, d *occupationView) {
 	q := f.query()
 	q.Limit = topSkills
-	p := ask(v, "What adverts of this occupation ask for", skillsPath, api.Snapshot.SkillsUnmet, q)
+	p := runQuery(v, "What adverts of this occupation ask for", skillsPath, api.Snapshot.SkillsUnmet, q)
 	d.Rows = p.Rows
 	d.Base = firstBase(p.Rows)
 	d.Columns = columnsOf(p.Rows)
@@ -132,7 +132,7 @@ func occupationNext(v *request, _ filter, d *occupationView) {
 // occupationForecasts sets the forecasts for the occupation, and the published evidence that the
 // occupation has a skills gap.
 func occupationForecasts(v *request, _ filter, d *occupationView) {
-	d.Forecasts = ask(v, "Forecasts for this occupation", gapsPath, api.Snapshot.SkillsGaps,
+	d.Forecasts = runQuery(v, "Forecasts for this occupation", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", SOC: d.SOC, Limit: topSkills}).Rows
 	if v.err != nil {
 		return

@@ -76,7 +76,7 @@ func (s *Site) datedSections() map[string]bool {
 		dated[section(path)] = true
 	}
 	for _, p := range s.pages() {
-		if p.asks {
+		if p.queries {
 			dated[section(strings.TrimSuffix(strings.TrimPrefix(p.pattern, "GET "), "{$}"))] = true
 		}
 	}

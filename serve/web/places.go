@@ -49,7 +49,7 @@ type regionRow struct {
 }
 
 func (s *Site) places(v *request) view {
-	ask(v, "The places and their codes", placesPath, api.Snapshot.Places, api.VocabularyQuery{Limit: maxQueriedRows})
+	runQuery(v, "The places and their codes", placesPath, api.Snapshot.Places, api.VocabularyQuery{Limit: maxQueriedRows})
 	d := placesView{Groups: placeGroups(v.snapshot, ""), Codes: map[string]string{}}
 	for _, n := range v.snapshot.NamedValues(api.Places) {
 		d.Codes[n.Value] = n.Code
@@ -81,7 +81,7 @@ func (d *placesView) lookUpRegions(v *request) {
 		return
 	}
 	query := api.RegionsQuery{Kind: cmp.Or(kind, "council"), Name: name, Limit: maxQueriedRows}
-	rows := ask(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, query).Rows
+	rows := runQuery(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, query).Rows
 	d.Found = &regionsView{Found: len(rows)}
 	for _, r := range rows[:min(mostShown, len(rows))] {
 		row := regionRow{RegionsRow: r}
@@ -150,7 +150,7 @@ func (s *Site) place(v *request) view {
 }
 
 func placeSkills(v *request, f filter, d *placeView) {
-	rows := ask(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
+	rows := runQuery(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	d.skills, d.Base = rows, firstBase(rows)
 	var there map[string]*api.SkillsUnmetRow
 	if d.With.Value != "" {
@@ -182,7 +182,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 // shares of adverts as HTML, such as "250 to 999 adverts".
 func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
 	f.Place = place.Value
-	list := ask(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
+	list := runQuery(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	rows = make(map[string]*api.SkillsUnmetRow, len(list))
 	for i := range list {
 		rows[list[i].Skill] = &list[i]
@@ -224,7 +224,7 @@ func placeTraining(v *request, _ filter, d *placeView) {
 	if !ok {
 		return
 	}
-	p := ask(v, "Training in "+d.Place.Name, coursesPath, api.Snapshot.CourseDemand,
+	p := runQuery(v, "Training in "+d.Place.Name, coursesPath, api.Snapshot.CourseDemand,
 		api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: maxQueriedRows})
 	d.Training = kindsOfTraining(p.Rows)
 	for i := range d.Training {
@@ -233,7 +233,7 @@ func placeTraining(v *request, _ filter, d *placeView) {
 }
 
 func placeForecasts(v *request, _ filter, d *placeView) {
-	d.Forecasts = ask(v, "Forecasts for the country", gapsPath, api.Snapshot.SkillsGaps,
+	d.Forecasts = runQuery(v, "Forecasts for the country", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", Limit: topSection}).Rows
 }
 
@@ -312,7 +312,7 @@ func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return
 	}
-	p := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
+	p := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
 		api.EmbargoedQuery{Limit: maxQueriedRows})
 	own := func(r api.PrioritiesRow) bool { return r.RegionCode == d.Place.Code }
 	if slices.ContainsFunc(p.Rows, own) {

@@ -125,7 +125,7 @@ func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 // forecasts sets the forecast for the occupation in each row of the planner's table. If there is
 // none, it uses the forecast for the narrowest occupation group that contains the occupation.
 func (d *planTable) forecasts(v *request) {
-	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
+	rows := runQuery(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", Limit: maxQueriedRows}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -150,7 +150,7 @@ func (d *planTable) training(v *request) {
 	if region, ok := v.snapshot.ResolveRegion("GB", d.Place.Code); ok {
 		q.Region, d.Training = region.Code, region.Name
 	}
-	rows := ask(v, "Training in "+d.Training, coursesPath, api.Snapshot.CourseDemand, q).Rows
+	rows := runQuery(v, "Training in "+d.Training, coursesPath, api.Snapshot.CourseDemand, q).Rows
 	ends := newest(rows)
 	size := func(r *api.CourseDemandRow) int64 { n, _ := r.Value.Number(); return n }
 	for i := range d.Rows {
@@ -173,7 +173,7 @@ func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return
 	}
-	rows := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
+	rows := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
 		api.EmbargoedQuery{Limit: maxQueriedRows}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]

@@ -105,7 +105,7 @@ func searchRows[R any](rows []R, text func(R) string, asked string, most int) (f
 func (s *Site) gaps(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
-	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps,
+	p := runQuery(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: maxQueriedRows})
 	d := listView[api.SkillsGapsRow]{Query: q, Region: region.Name, Choices: map[string][]option{"country": countries}}
 	d.Rows, d.Found = searchRows(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC },
@@ -126,7 +126,7 @@ func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
 	v.checkExists("metric", "kind of training", metric, words.DisplayName("metric", metric) != "")
-	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand,
+	p := runQuery(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand,
 		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: maxQueriedRows})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name,
 		Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
@@ -160,7 +160,7 @@ func regionGroups(v *request, chosen string) []optionGroup {
 }
 
 func (s *Site) sources(v *request) view {
-	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
+	p := runQuery(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
 	covered, err := s.coverageOf(snapshots.ID(v.snapshot.ID()))
 	v.fail(err)
 	var list []sourceView
@@ -264,7 +264,7 @@ func (s *Site) status(v *request) view {
 	if v.snapshot == nil {
 		return shown
 	}
-	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
+	p := runQuery(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
 	d := statusView{Sources: len(p.Rows), Overdue: overdue(v), Withdrawn: v.snapshot.People("").AllWithdrawn()}
 	for _, r := range p.Rows {
 		if r.Stale {

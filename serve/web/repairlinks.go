@@ -10,7 +10,7 @@ import (
 // addresses of the links, so that no link leads to another error page.
 func (s *Site) repairLinks(v *request, p page, f *fault) (links []link) {
 	wrong := v.faultyParameters
-	if p.asks && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
+	if p.queries && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
 		wrong = s.wrongBeside(v, p, f.parameter)
 	}
 	asked := v.URL.Query()

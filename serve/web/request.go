@@ -21,9 +21,9 @@ import (
 
 type page struct {
 	pattern string // method and path for http.ServeMux, such as "GET /skills"
-	// asks is true for a page of figures: its request waits for a query slot, and gets status 503
+	// queries is true for a page of figures: its request waits for a query slot, and gets status 503
 	// if no snapshot is loaded.
-	asks bool
+	queries bool
 	// tables is true for a page that has an Excel workbook although it also works without a
 	// snapshot.
 	tables bool
@@ -94,7 +94,7 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 		if err == nil && v.snapshot != nil {
 			v.place = placeOfVisit(v)
 		}
-		if err == nil && p.asks && !p.ofTheMoment { // the page depends only on its address and its snapshot
+		if err == nil && p.queries && !p.ofTheMoment { // the page depends only on its address and its snapshot
 			v.tag = s.tagOf(v)
 			if serve.MatchesETag(r, v.tag) {
 				notModified(w, v.tag)
@@ -200,11 +200,11 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 		}
 		return release, err
 	}
-	if id := v.URL.Query().Get("snapshot"); p.asks && id != "" {
+	if id := v.URL.Query().Get("snapshot"); p.queries && id != "" {
 		return s.lookBack(v, id)
 	}
 	v.snapshot, release, err = s.Snapshots.Acquire()
-	if errors.Is(err, api.ErrNoSnapshot) && !p.asks {
+	if errors.Is(err, api.ErrNoSnapshot) && !p.queries {
 		return func() {}, nil
 	}
 	return release, err
@@ -245,11 +245,11 @@ func (s *Site) missing(v *request) view {
 }
 
 // calls records an API request that returns figures of the page. The foot of the page lists these
-// requests. description describes the figures. path is the path of the API endpoint, and question
+// requests. description describes the figures. path is the path of the API endpoint, and query
 // is a struct of package api that holds the parameters.
-func (v *request) calls(description, path string, question any) {
-	q := parametersOf(question)
-	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
+func (v *request) calls(description, path string, query any) {
+	q := parametersOf(query)
+	if after := reflect.ValueOf(query).FieldByName("After"); after.IsValid() && !after.IsNil() {
 		q.Set("cursor", v.URL.Query().Get("cursor"))
 	}
 	if v.past != nil {
@@ -260,10 +260,10 @@ func (v *request) calls(description, path string, question any) {
 		call{What: description, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
-// parametersOf returns the URL parameters of an API request. question is a struct of package api
+// parametersOf returns the URL parameters of an API request. query is a struct of package api
 // that holds them. Default values are left out, and so are fields that are not URL parameters.
-func parametersOf(question any) url.Values {
-	q, of := url.Values{}, reflect.ValueOf(question)
+func parametersOf(query any) url.Values {
+	q, of := url.Values{}, reflect.ValueOf(query)
 	isPaged := of.FieldByName("After").IsValid()
 	for i := range of.NumField() {
 		field, value := of.Type().Field(i), of.Field(i)

@@ -115,7 +115,8 @@ func TestAPageThatTheVisitorHasIsNotMade(t *testing.T) {
 		page  page
 		known bool
 	}{
-		{page{asks: true}, true}, {page{asks: true, ofTheMoment: true}, false}, {page{}, false}, {page{tables: true}, false},
+		{page{queries: true}, true}, {page{queries: true, ofTheMoment: true}, false},
+		{page{}, false}, {page{tables: true}, false},
 	} {
 		made, place, tag := 0, "", ""
 		c.page.show = func(v *request) view {
@@ -151,7 +152,7 @@ func TestAPageThatMovedLeadsOn(t *testing.T) {
 		return view{}
 	}
 	w := httptest.NewRecorder()
-	s.handler(page{asks: true, show: show}, func(http.ResponseWriter, *request, view) { t.Error("a page is sent") }).
+	s.handler(page{queries: true, show: show}, func(http.ResponseWriter, *request, view) { t.Error("a page is sent") }).
 		ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/places/CAMDEN", nil))
 	if w.Code != http.StatusMovedPermanently || w.Header().Get("Location") != "/places/camden" {
 		t.Errorf("%d to %q", w.Code, w.Header().Get("Location"))
@@ -167,7 +168,7 @@ func TestAPageOfDocumentsNeedsNoSnapshot(t *testing.T) {
 		t.Fatalf("%v with the snapshot %v", err, v.snapshot)
 	}
 	release()
-	if _, err := s.acquire(visit(nil, "/skills"), page{asks: true}); !errors.Is(err, api.ErrNoSnapshot) {
+	if _, err := s.acquire(visit(nil, "/skills"), page{queries: true}); !errors.Is(err, api.ErrNoSnapshot) {
 		t.Errorf("a page of figures without a snapshot: %v", err)
 	}
 }
@@ -191,9 +192,9 @@ func TestACursorOpensItsSnapshot(t *testing.T) {
 		opened string
 		after  *api.EvidencePosition
 	}{
-		{"/evidence?cursor=abc", page{asks: true, cursor: cursor}, "abc", after},
-		{"/evidence", page{asks: true, cursor: cursor}, "", nil},
-		{"/gaps?cursor=abc", page{asks: true}, "", nil},
+		{"/evidence?cursor=abc", page{queries: true, cursor: cursor}, "abc", after},
+		{"/evidence", page{queries: true, cursor: cursor}, "", nil},
+		{"/gaps?cursor=abc", page{queries: true}, "", nil},
 	} {
 		opened = ""
 		v := visit(nil, c.target)

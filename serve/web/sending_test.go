@@ -157,7 +157,7 @@ func TestAPastSnapshotLeadsToTheCurrentPage(t *testing.T) {
 	l := &loaded{snapshot: &fixed{asOf: dayOf("2026-11-20")}}
 	s, _ := siteFor(t, l)
 	s.Snapshots = withPast{l}
-	list := page{asks: true, cursor: func(_ *Site, token string) (string, any, error) { return token, nil, nil }}
+	list := page{queries: true, cursor: func(_ *Site, token string) (string, any, error) { return token, nil, nil }}
 	yesterday := &past{AsOf: dayOf("2026-11-19"), ID: "2026-11-19.1", Now: "/skills?soc=6"}
 	for query, want := range map[string]*past{"": nil, "&snapshot=2026-11-20.1": nil, "&snapshot=2026-11-19.1": yesterday,
 		"&cursor=2026-11-20.1": nil, "&cursor=2026-11-19.1": yesterday, "&snapshot=x&cursor=2026-11-19.1": yesterday} {
@@ -173,7 +173,7 @@ func TestAPastSnapshotLeadsToTheCurrentPage(t *testing.T) {
 	s.Snapshots = l
 	l.err = api.ErrSnapshotGone
 	var f *fault
-	_, err := s.acquire(visit(nil, "/skills?soc=6&snapshot=2020-01-01.1"), page{asks: true})
+	_, err := s.acquire(visit(nil, "/skills?soc=6&snapshot=2020-01-01.1"), page{queries: true})
 	if !errors.As(err, &f) || f.status != 404 || f.parameter != "snapshot" ||
 		f.title != "There is no publication with this number" || f.words != "It was removed, or the address is mistyped." ||
 		!slices.Equal(f.nearest, []link{{"The publications that are kept", "/snapshots"},
@@ -187,7 +187,7 @@ func TestTheErrorPageOfAMissingSnapshotChecksTheOtherParameters(t *testing.T) {
 	l := &loaded{snapshot: filtered()}
 	s, _ := siteFor(t, l)
 	s.Backend.RunQuery = func(ctx context.Context, query func(context.Context) error) error { return query(ctx) }
-	p := page{asks: true, show: func(v *request) view {
+	p := page{queries: true, show: func(v *request) view {
 		filterOf(v)
 		if v.ctx == nil || v.base != "https://labour.example" {
 			t.Errorf("the page is made with %+v", v)

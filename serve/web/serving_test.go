@@ -26,7 +26,7 @@ func TestKindsOfPages(t *testing.T) {
 		for _, c := range []struct {
 			is   bool
 			mark string
-		}{{p.asks, "asks"}, {p.tables, "tables"}, {p.ofTheMoment, "of the moment"}, {p.cursor != nil, "cursor"}} {
+		}{{p.queries, "asks"}, {p.tables, "tables"}, {p.ofTheMoment, "of the moment"}, {p.cursor != nil, "cursor"}} {
 			if c.is {
 				said += ", " + c.mark
 			}

@@ -117,7 +117,7 @@ func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 func askSkill(v *request, f filter, d *skillView) {
 	q := f.query()
 	q.Skill, q.Limit = d.Skill, 1
-	p := ask(v, "The figures of this skill", skillsPath, api.Snapshot.SkillsUnmet, q)
+	p := runQuery(v, "The figures of this skill", skillsPath, api.Snapshot.SkillsUnmet, q)
 	if len(p.Rows) == 0 {
 		return
 	}
@@ -125,7 +125,7 @@ func askSkill(v *request, f filter, d *skillView) {
 	d.Row = &r
 	if q.Place != "" {
 		q.Place = ""
-		whole := ask(v, "The figures of this skill in all places", skillsPath, api.Snapshot.SkillsUnmet, q)
+		whole := runQuery(v, "The figures of this skill in all places", skillsPath, api.Snapshot.SkillsUnmet, q)
 		if len(whole.Rows) > 0 {
 			d.Whole = &whole.Rows[0]
 			others := d.Whole.AdvertsSample.Without(r.AdvertsSample)
@@ -152,7 +152,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	d.breakdownFilter = asked
 	q := asked.breakdownQuery(d.Skill, d.By.By, maxQueriedRows)
 	q.Zeros = d.By.By == api.ByPlace // for the map; the table leaves them out
-	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
+	p := runQuery(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
 	mapped := rowsOf(v, d.By.By, p)
 	if q.Zeros {
 		p.Rows = slices.DeleteFunc(slices.Clone(p.Rows), noneAsks)

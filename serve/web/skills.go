@@ -38,7 +38,7 @@ func (s *Site) home(v *request) view {
 	f := filter{Window: api.DefaultWindow}
 	q := f.query()
 	q.Limit = 5
-	p := ask(v, "The five skills above", skillsPath, api.Snapshot.SkillsUnmet, q)
+	p := runQuery(v, "The five skills above", skillsPath, api.Snapshot.SkillsUnmet, q)
 	v.stamp.People = true
 	return view{template: "home", title: "Which skills do adverts ask for that residents do not have?",
 		data: skillsView{
@@ -67,13 +67,13 @@ const listCall = "This page of the list"
 
 func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[api.SkillsUnmetRow]) {
 	if o.whole() {
-		p = ask(v, listCall, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill())
+		p = runQuery(v, listCall, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill())
 		p.Rows, d.First, d.Next = o.page(v, p.Rows)
 		return p
 	}
 	q := f.query()
 	q.Limit, q.After = rowsPerPage, positionOf[api.SkillsUnmetPosition](v)
-	p = ask(v, listCall, skillsPath, api.Snapshot.SkillsUnmet, q)
+	p = runQuery(v, listCall, skillsPath, api.Snapshot.SkillsUnmet, q)
 	if q.After != nil {
 		d.First = v.with("cursor", "")
 	}

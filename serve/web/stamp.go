@@ -84,14 +84,14 @@ type call struct {
 	Path string // path of the same figures, below /csv/ and /xlsx/
 }
 
-// ask runs the query q for a page with question, a method of the snapshot, and returns the result.
+// runQuery runs the query q for a page and returns the result. run is a method of the snapshot.
 // It records the sources of the result. It also records the API request that returns the same
 // figures: path is the request's path, and what describes the figures for readers. If this query or
 // an earlier one fails, the result is empty.
-func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
+func runQuery[Q, R any](v *request, what, path string, run func(api.Snapshot, context.Context, Q) (api.Page[R], error),
 	q Q) (p api.Page[R]) {
 	if v.err == nil {
-		p, v.err = question(v.snapshot, v.ctx, q)
+		p, v.err = run(v.snapshot, v.ctx, q)
 	}
 	if v.err != nil {
 		return api.Page[R]{}

@@ -67,13 +67,13 @@ func TestNothingIsAskedAfterAFault(t *testing.T) {
 		return api.Page[string]{Rows: []string{"row"}, Sources: []api.Source{{Key: "a"}}}, err
 	}
 	v := visit(&fixed{}, "/gaps")
-	if p := ask(v, "Gaps", gapsPath, answers, api.SkillsGapsQuery{Limit: 1}); len(p.Rows) != 1 ||
+	if p := runQuery(v, "Gaps", gapsPath, answers, api.SkillsGapsQuery{Limit: 1}); len(p.Rows) != 1 ||
 		callsSaid(v) != "Gaps: skills-gaps?limit=1" || len(v.stamp.Sources) != 1 {
 		t.Errorf("%v with the calls %q and the sources %v", p.Rows, callsSaid(v), v.stamp.Sources)
 	}
 	v = visit(&fixed{}, "/gaps")
 	for limit := 2; limit <= 3; limit++ {
-		p := ask(v, "Gaps", gapsPath, answers, api.SkillsGapsQuery{Limit: limit})
+		p := runQuery(v, "Gaps", gapsPath, answers, api.SkillsGapsQuery{Limit: limit})
 		if p.Rows != nil || v.err != first || v.stamp.Calls != nil || v.stamp.Sources != nil {
 			t.Errorf("%v (%v) with %+v", p.Rows, v.err, v.stamp)
 		}

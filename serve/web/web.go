@@ -108,7 +108,7 @@ func New(o Options) (http.Handler, error) {
 	mux, books := http.NewServeMux(), http.NewServeMux()
 	for _, p := range s.pages() {
 		mux.Handle(p.pattern, s.handler(p, s.send))
-		if p.asks || p.tables {
+		if p.queries || p.tables {
 			books.Handle(p.pattern, s.handler(p, s.sendWorkbook))
 		}
 	}
@@ -127,23 +127,23 @@ func New(o Options) (http.Handler, error) {
 
 func (s *Site) pages() []page {
 	list := []page{
-		{pattern: "GET /{$}", asks: true, show: s.home},
-		{pattern: "GET /skills", asks: true, show: s.skills, cursor: cursorOf[api.SkillsUnmetPosition](skillsPath)},
-		{pattern: "GET /skills/{skill}", asks: true, show: s.skill},
-		{pattern: "GET /skills/{skill}/chart.svg", asks: true, show: s.chartFile},
-		{pattern: "GET " + embedRoot + "skills/{skill}", asks: true, show: s.embedPage},
-		{pattern: "GET /places", asks: true, show: s.places},
-		{pattern: "GET /places/{place}", asks: true, show: s.place},
-		{pattern: "GET /occupations", asks: true, show: s.occupations},
-		{pattern: "GET /occupations/{soc}", asks: true, show: s.occupation},
-		{pattern: "GET /places/{place}/brief", asks: true, show: s.brief},
-		{pattern: "GET /plan", asks: true, show: s.plan},
-		{pattern: "GET /find", asks: true, show: s.searchPage},
-		{pattern: "GET /changes", asks: true, show: s.changesNow},
-		{pattern: "GET /gaps", asks: true, show: s.gaps},
-		{pattern: "GET /courses", asks: true, show: s.courses},
-		{pattern: "GET /evidence", asks: true, show: s.evidence, cursor: cursorOf[api.EvidencePosition](evidencePath)},
-		{pattern: "GET /sources", asks: true, show: s.sources, ofTheMoment: true},
+		{pattern: "GET /{$}", queries: true, show: s.home},
+		{pattern: "GET /skills", queries: true, show: s.skills, cursor: cursorOf[api.SkillsUnmetPosition](skillsPath)},
+		{pattern: "GET /skills/{skill}", queries: true, show: s.skill},
+		{pattern: "GET /skills/{skill}/chart.svg", queries: true, show: s.chartFile},
+		{pattern: "GET " + embedRoot + "skills/{skill}", queries: true, show: s.embedPage},
+		{pattern: "GET /places", queries: true, show: s.places},
+		{pattern: "GET /places/{place}", queries: true, show: s.place},
+		{pattern: "GET /occupations", queries: true, show: s.occupations},
+		{pattern: "GET /occupations/{soc}", queries: true, show: s.occupation},
+		{pattern: "GET /places/{place}/brief", queries: true, show: s.brief},
+		{pattern: "GET /plan", queries: true, show: s.plan},
+		{pattern: "GET /find", queries: true, show: s.searchPage},
+		{pattern: "GET /changes", queries: true, show: s.changesNow},
+		{pattern: "GET /gaps", queries: true, show: s.gaps},
+		{pattern: "GET /courses", queries: true, show: s.courses},
+		{pattern: "GET /evidence", queries: true, show: s.evidence, cursor: cursorOf[api.EvidencePosition](evidencePath)},
+		{pattern: "GET /sources", queries: true, show: s.sources, ofTheMoment: true},
 		{pattern: "GET /status", tables: true, show: s.status},
 		{pattern: "GET /snapshots", show: s.snapshots},
 		{pattern: "GET /snapshots/{id}", show: s.snapshot},

@@ -1,2 +1,2 @@
 -- Counts the rows that a check found.
-SELECT count(*) FROM ({question})
+SELECT count(*) FROM ({query})

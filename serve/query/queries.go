@@ -13,14 +13,14 @@ import (
 	"labour/serve/api"
 )
 
-// question is the name of a prepared database query, in the form <part>/<file>. The SQL text is in
-// sql/<part>/questions/<file>.sql.
-type question string
+// queryName is the name of a prepared database query, in the form <part>/<file>. The SQL text is in
+// sql/<part>/queries/<file>.sql.
+type queryName string
 
 // part returns the name of the DuckDB file that the query reads, such as "figures".
-func (q question) part() string { return path.Dir(string(q)) }
+func (q queryName) part() string { return path.Dir(string(q)) }
 
-func (q question) text() string { return sqlText(q.part() + "/questions/" + path.Base(string(q))) }
+func (q queryName) text() string { return sqlText(q.part() + "/queries/" + path.Base(string(q))) }
 
 var parameter = regexp.MustCompile(`\$([a-z_]+)`)
 
@@ -31,12 +31,12 @@ type statement struct {
 }
 
 // prepare prepares the given database queries and returns them by name.
-func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
-	statements := make(map[question]statement)
+func prepare(ctx context.Context, db *sql.DB, list []queryName) (map[queryName]statement, error) {
+	statements := make(map[queryName]statement)
 	for _, q := range list {
 		stmt, err := db.PrepareContext(ctx, q.text())
 		if err != nil {
-			return nil, fmt.Errorf("prepare question %s: %w", q, err)
+			return nil, fmt.Errorf("prepare query %s: %w", q, err)
 		}
 		statements[q] = statement{stmt, parametersOf(q.text())}
 	}
@@ -54,16 +54,16 @@ func parametersOf(text string) (names []string) {
 	return names
 }
 
-// ask runs a database query and calls scan for each row. If ctx ends first, the error wraps
+// run runs a database query and calls scan for each row. If ctx ends first, the error wraps
 // ctx.Err().
-func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any,
+func (s *Snapshot) run(ctx context.Context, q queryName, arguments map[string]any,
 	scan func(*sql.Rows) error) (err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			err = ctx.Err()
 		}
 		if err != nil {
-			err = fmt.Errorf("ask %s: %w", q, err)
+			err = fmt.Errorf("query %s: %w", q, err)
 		}
 	}()
 	p := s.parts[q.part()]
@@ -72,7 +72,7 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 	}
 	st, ok := p.statements[q]
 	if !ok {
-		return fmt.Errorf("no such question")
+		return fmt.Errorf("no such query")
 	}
 	args := make([]any, len(st.parameters))
 	for i, name := range st.parameters {
@@ -98,7 +98,7 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 // collect runs a database query and returns its rows with their data sources. The query must have
 // one column for each field of R, in order. collect returns at most limit rows; More reports
 // whether there are further rows. A limit of 0 means all rows.
-func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any,
+func collect[R any](ctx context.Context, s *Snapshot, q queryName, arguments map[string]any,
 	limit int) (page api.Page[R], err error) {
 	used := make(map[string]bool)
 	var row R
@@ -110,7 +110,7 @@ func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[
 			keys = append(keys, v.FieldByIndex(f.Index).Addr().Interface())
 		}
 	}
-	err = s.ask(ctx, q, arguments, func(rows *sql.Rows) error {
+	err = s.run(ctx, q, arguments, func(rows *sql.Rows) error {
 		if limit > 0 && len(page.Rows) == limit {
 			page.More = true
 			return nil
@@ -140,14 +140,14 @@ func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[
 }
 
 // all returns every row of a database query.
-func all[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) ([]R, error) {
+func all[R any](ctx context.Context, s *Snapshot, q queryName, arguments map[string]any) ([]R, error) {
 	page, err := collect[R](ctx, s, q, arguments, 0)
 	return page.Rows, err
 }
 
 // one returns the first row of a database query. If the query has no rows, it returns the zero
 // value.
-func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) (row R, err error) {
+func one[R any](ctx context.Context, s *Snapshot, q queryName, arguments map[string]any) (row R, err error) {
 	page, err := collect[R](ctx, s, q, arguments, 1)
 	if len(page.Rows) > 0 {
 		row = page.Rows[0]
