@@ -80,6 +80,10 @@ func TestFewSharesAreNotCompared(t *testing.T) {
 	after := withShares(t, "2026-11-20", [6]int{90, 90, 90, 90, 90, 90}, [6]int{}, [6]int{90, 90, 90, 90, 90, 90})
 	checkShares(t, "six skills", before, after, []string{"shares of residents", "shares of hired"})
 	for i := range before.Candidates {
+		before.Candidates[i].SetResidents(figure.RoundedCount(100, false))
+	}
+	checkShares(t, "just enough residents", before, after, []string{"shares of residents", "shares of hired"})
+	for i := range before.Candidates {
 		before.Candidates[i].SetResidents(figure.RoundedCount(95, false))
 	}
 	checkShares(t, "few residents", before, after, []string{"shares of hired"})
@@ -107,7 +111,7 @@ func checkShares(t *testing.T, name string, before, after snaptest.Content, want
 	}
 }
 
-// TestHighestLevelsAreCompared holds that a feed in which the levels of residents are lost is
+// TestHighestLevelsAreCompared holds that a feed in which one of the levels of residents is lost is
 // refused, although as many residents have a skill on record.
 func TestHighestLevelsAreCompared(t *testing.T) {
 	content := func(asOf, level string) snaptest.Content {
@@ -115,10 +119,13 @@ func TestHighestLevelsAreCompared(t *testing.T) {
 		c.Candidates[1].Value = level
 		return c
 	}
-	root := t.TempDir()
-	before := snaptest.BuildSnapshot(t, root, "2026-07-20", content("2026-07-20", "4"))
-	got := faultsOfPeople(t, root, before, snaptest.SealSnapshot(t, root, "2026-11-20", content("2026-11-20", "1")))
-	if len(got) != 1 || !strings.Contains(got[0].Text, "residents whose highest level is 4 fall from 600 to 0") {
-		t.Errorf("%v", got)
+	for level, other := range map[string]string{"1": "5", "2": "1", "3": "1", "4": "1", "5": "1"} {
+		root := t.TempDir()
+		before := snaptest.BuildSnapshot(t, root, "2026-07-20", content("2026-07-20", level))
+		got := faultsOfPeople(t, root, before, snaptest.SealSnapshot(t, root, "2026-11-20", content("2026-11-20", other)))
+		want := "residents whose highest level is " + level + " fall from 600 to 0"
+		if len(got) != 1 || !strings.Contains(got[0].Text, want) {
+			t.Errorf("%v; want that %s", got, want)
+		}
 	}
 }
