@@ -187,15 +187,18 @@ func writeNewKey(file string, b []byte, mode os.FileMode) error {
 }
 
 // writeNew creates a file with the content b and syncs it to disk. It returns an error if the file
-// already exists.
-func writeNew(file string, b []byte, mode os.FileMode) (err error) {
+// already exists. If writing fails, it removes the file, so that the call can be repeated.
+func writeNew(file string, b []byte, mode os.FileMode) error {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := f.Write(b); err != nil {
-		return err
+	_, err = f.Write(b)
+	if err == nil {
+		err = f.Sync()
 	}
-	return f.Sync()
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, os.Remove(file))
+	}
+	return nil
 }

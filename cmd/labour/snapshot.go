@@ -119,10 +119,14 @@ func snapshotDir(data, name string) (string, error) {
 		}
 		dir = folder.SnapshotDir(id)
 	}
-	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+	_, err := os.Stat(dir)
+	if errors.Is(err, os.ErrNotExist) {
 		return "", cli.NewUsageError(fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data))
 	}
-	return dir, nil
+	if dir != name && errors.Is(err, os.ErrPermission) {
+		return "", ofAnotherUser(data, err)
+	}
+	return dir, err
 }
 
 // withdrawalNote returns a sentence that says by whom and why the snapshot in dir was withdrawn. It
@@ -148,7 +152,12 @@ func (a *app) noteWithdrawal(dir string) {
 	}
 }
 
+// describeWithdrawal returns when, by whom and why a snapshot was withdrawn. If the record of the
+// withdrawal cannot be decoded, only its Reason has a text.
 func describeWithdrawal(w store.Withdrawal) string {
+	if w.At.IsZero() {
+		return "withdrawn: " + w.Reason
+	}
 	return fmt.Sprintf("withdrawn %s by %s: %s", w.At.Format("2006-01-02"), w.By, w.Reason)
 }
 
