@@ -123,7 +123,8 @@ func (r *RemoteSnapshots) current(ctx context.Context) (snapshots.ID, string, er
 	}
 	id, err := snapshots.ParseID(strings.TrimSuffix(string(b), "\n"))
 	if err != nil {
-		return "", "", fmt.Errorf("read %s: %w", snapshots.CurrentFileName, err)
+		return "", "", fmt.Errorf("read %s: %w; the object is damaged: delete it in the object storage, then publish "+
+			"the current snapshot again", snapshots.CurrentFileName, err)
 	}
 	return id, attributes.ETag, nil
 }

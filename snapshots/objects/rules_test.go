@@ -40,6 +40,9 @@ func TestCurrentOfAFolder(t *testing.T) {
 			err != nil && (!errors.Is(err, snapshots.ErrInvalidID) || !strings.HasPrefix(err.Error(), "read CURRENT: ")) {
 			t.Errorf("%q: %q, %v; want %q", text, id, err, want)
 		}
+		if err != nil && !strings.Contains(err.Error(), "delete it in the object storage, then publish") {
+			t.Errorf("%q: %v does not say what to do", text, err)
+		}
 	}
 	if id, err := folder(t, nil).Current(t.Context()); id != "" || !errors.Is(err, store.ErrNoCurrent) {
 		t.Errorf("no file: %q, %v", id, err)
