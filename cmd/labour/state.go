@@ -16,7 +16,7 @@ type copyOptions struct {
 }
 
 // backupState writes a copy of the state database to a new file. Servers may use the database
-// meanwhile.
+// meanwhile. It warns if the database has no partners, because the server may use another one.
 func (a *app) backupState(ctx context.Context, o *keyOptions, args []string) (err error) {
 	db, err := openPresent(ctx, o)
 	if err != nil {
@@ -29,8 +29,17 @@ func (a *app) backupState(ctx context.Context, o *keyOptions, args []string) (er
 		}
 		return err
 	}
-	return a.say("%s is a backup of the state; its owner alone may read it. To restore it, stop the server, "+
-		"put it in the place of the state database, and revoke again what was revoked since\n", args[0])
+	partners, keys, err := db.CountPartners(ctx)
+	if err != nil {
+		return err
+	}
+	if partners == 0 {
+		fmt.Fprintf(a.stderr, "labour: %s has no partners; if the server uses another state database, name it with "+
+			"--state\n", stateAddress(o.Data, o.State))
+	}
+	return a.say("%s is a backup of the state, with %s and %s; only its owner may read it. To restore it, stop the "+
+		"server, put it in the place of the state database, and revoke again what was revoked since\n", args[0],
+		count(partners, "partner"), count(keys, "key"))
 }
 
 // copyState copies the state database into another database, which must be empty.

@@ -39,6 +39,14 @@ func (db *DB) Backup(ctx context.Context, path string) (err error) {
 	return syncFile(path)
 }
 
+// CountPartners returns the numbers of partners and of their keys in the database, including keys
+// that were revoked.
+func (db *DB) CountPartners(ctx context.Context) (partners, keys int, err error) {
+	defer WrapError(&err, "count the partners in state database %s", db.name)
+	err = db.QueryRowContext(ctx, statement("partners_keys")).Scan(&partners, &keys)
+	return partners, keys, err
+}
+
 func (db *DB) backup(ctx context.Context, path string) error {
 	if db.Kind == SQLite { // copied page by page, including the write-ahead log
 		_, err := db.ExecContext(ctx, `VACUUM INTO $1`, path)
@@ -151,10 +159,10 @@ func insertInto(table string, columns []string) string {
 		strings.Join(places, ", "))
 }
 
-// DatabaseExists reports whether an SQLite file exists. address is the path of the file. For a
-// PostgreSQL address the result is always true.
+// DatabaseExists reports whether an SQLite file exists. address is the path of the file. For an
+// address with a scheme, such as postgres://, the result is always true.
 func DatabaseExists(address string) bool {
-	if isPostgres(address) {
+	if isURL(address) {
 		return true
 	}
 	_, err := os.Stat(address)

@@ -29,9 +29,10 @@ var migrations embed.FS
 // the last file in migrations.
 const schemaVersion = 2
 
-// ErrSchemaVersion means that the tables in the database were made by an incompatible version of
-// this program.
-var ErrSchemaVersion = errors.New("its tables are of another version than this program's; start a new state database")
+// ErrSchemaVersion means that a newer version of this program has migrated the tables in the
+// database.
+var ErrSchemaVersion = errors.New("a newer version of this program has changed its tables; run that version, or " +
+	"restore the backup from before the upgrade")
 
 //go:embed sql/*.sql
 var statements embed.FS
@@ -73,8 +74,12 @@ type DB struct {
 // Error messages never contain the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {
 	open := sqlite
-	if isPostgres(address) {
+	switch {
+	case isPostgres(address):
 		open = postgres
+	case isURL(address): // not in the error, because it may have a password
+		return nil, errors.New("open state database: its address must begin with postgres:// or postgresql://, or be " +
+			"the path of a file")
 	}
 	db, err := open(address)
 	if err != nil {
@@ -85,6 +90,10 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	}
 	return db, nil
 }
+
+// isURL reports whether address has a scheme, such as postgres://. Other addresses are paths of
+// files.
+func isURL(address string) bool { return strings.Contains(address, "://") }
 
 func isPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")

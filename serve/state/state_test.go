@@ -84,7 +84,7 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := state.Open(t.Context(), address)
-		if !errors.Is(err, state.ErrSchemaVersion) || !strings.HasSuffix(err.Error(), "start a new state database") {
+		if !errors.Is(err, state.ErrSchemaVersion) || !strings.Contains(err.Error(), "run that version, or restore") {
 			t.Errorf("version 8: %v", err)
 		}
 	})
@@ -172,6 +172,9 @@ func TestOpenSaysWhatIsWrongWithoutThePassword(t *testing.T) {
 		"postgresql://labour:geheim@/state?host=/nowhere",
 		"postgres://labour:geheim@[::1/state",
 		"postgres://labour:geheim@host:99999999/state?sslmode=perhaps",
+		"mysql://labour:geheim@127.0.0.1/state",
+		"postgress://labour:geheim@127.0.0.1/state",
+		"Postgres://labour:geheim@127.0.0.1/state",
 	} {
 		db, err := state.Open(context.Background(), address)
 		if err == nil {
