@@ -221,6 +221,9 @@ func (r *reasons) revision(text string, sources []string) revision {
 // period names the column of a table that has the period of a row, such as "month". It also names
 // the columns that identify a series. Each series has its own first and last period, because one
 // series may be a year behind another.
+//
+// The table evidence has none. A publisher that revises one figure publishes the whole data set on
+// another day, and that day is not the period of a figure.
 type period struct {
 	column        string
 	seriesColumns []string
@@ -231,8 +234,8 @@ var periodOf = map[string]period{
 	"events": {"occurred_at", nil}, "demand": {"day", nil},
 	"course_demand": {"period_end", []string{"source_key", "metric", "country"}},
 	"skills_gaps":   {"horizon_year", []string{"source_key"}},
-	"evidence":      {"published_on", []string{"source_key"}}, "signals": {"published_on", []string{"source_key"}},
-	"priorities": {"published_on", []string{"source_key"}},
+	"signals":       {"published_on", []string{"source_key"}},
+	"priorities":    {"published_on", []string{"source_key"}},
 }
 
 // span holds the first and the last period of one series in one snapshot, as integers. A day is the

@@ -27,6 +27,12 @@ func course(period string, value int64) snapshots.CourseDemandRow {
 		PeriodEnd: date(period).Time, Value: c.Value(), ValueStatus: c.Status()}
 }
 
+// published is the row of evidence of one figure, as published on a day.
+func published(day, value string) snapshots.EvidenceRow {
+	return snapshots.EvidenceRow{ID: "dfe:camden", PublishedOn: date(day).Time, Country: "GB", SourceKey: "dfe",
+		Statement: "Apprenticeship starts in Camden, period to 31 July 2025: " + value + "."}
+}
+
 func person(n int64, skill string) snapshots.PeopleRow {
 	r := snapshots.PeopleRow{Signature: snapshots.Unfiltered, Skill: skill}
 	r.SetTurnedDown(figure.CountOf(n))
@@ -110,6 +116,32 @@ func TestReasons(t *testing.T) {
 				t.Errorf("new %s, want %s", got, tt.new)
 			}
 		})
+	}
+}
+
+// TestEvidenceOfARepublishedDataSet: a publisher corrects a figure and publishes the data set on another
+// day. The statement that is gone and the one that is new are a revision of the source, with the new
+// bytes, although neither snapshot has a statement of the other's day.
+func TestEvidenceOfARepublishedDataSet(t *testing.T) {
+	files := func(row snapshots.EvidenceRow) map[string]func(string, snapshots.Table, time.Time) error {
+		return map[string]func(string, snapshots.Table, time.Time) error{
+			"evidence": rowsOf([]snapshots.EvidenceRow{row}),
+			"sources":  rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}})}
+	}
+	manifest := func(sum string) snapshots.Manifest {
+		return snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{input("dfe", sum)}, ToolVersion: "1"}
+	}
+	from := side(t, t.TempDir(), "2026-09-19", manifest("aa"), files(published("2025-11-27", "1,610")))
+	to := side(t, t.TempDir(), "2026-09-20", manifest("bb"), files(published("2026-09-14", "1,710")))
+	rows, _ := compare(t, from, to, diff.Options{Tables: []string{"evidence"}})
+	if len(rows) != 2 {
+		t.Fatalf("%d changes: %+v", len(rows), rows)
+	}
+	for _, row := range rows {
+		if row.Reason != snapshots.ReasonRevision || row.ArchiveSHA256 != "bb" {
+			t.Errorf("%s because %s (%s), want %s (bb)", row.Change, row.Reason, row.ArchiveSHA256,
+				snapshots.ReasonRevision)
+		}
 	}
 }
 
