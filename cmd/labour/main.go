@@ -72,6 +72,9 @@ func self() string {
 	return whole
 }
 
+// unknownVersion is the version of a program that was built without one.
+const unknownVersion = "dev"
+
 func version() string {
 	if buildVersion != "" {
 		return buildVersion
@@ -79,7 +82,7 @@ func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
-	return "dev"
+	return unknownVersion
 }
 
 // errSource is the error of a command that finished although a source failed. The exit status is 3.

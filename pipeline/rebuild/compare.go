@@ -32,24 +32,32 @@ type Result struct {
 	// ByHash is true for a table of people that was made with a secret that is not available. Such
 	// a table is not rebuilt: its sealed file is only compared with the hash.
 	ByHash bool `json:"by_hash,omitempty"`
+	// RowsEqual is true if the files differ, but have the same columns and rows. Then only the
+	// descriptions in their metadata differ: texts on the table, its columns, licence or attribution.
+	RowsEqual bool `json:"rows_equal,omitempty"`
 }
 
 // Equal reports whether the rebuilt file is byte for byte the sealed one. For the coding error
 // rates, it reports whether they are equal.
 func (r Result) Equal() bool { return r.Was == r.Is }
 
+// HasSealedRows reports whether the rebuilt file has every figure of the sealed one: it is equal, or
+// only its descriptions differ.
+func (r Result) HasSealedRows() bool { return r.Equal() || r.RowsEqual }
+
 // Compare compares the rebuilt files in w with the sealed files. copies has the names of tables and
 // datasets that were copied and not rebuilt. margin has the coding error rates of this program.
 func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	margin *figure.CodingErrors) (tables []Result, err error) {
-	add := func(name, was, path string) *Result {
-		file, hashErr := snapshots.HashFile(path)
-		err = errors.Join(err, hashErr)
-		tables = append(tables, Result{Table: name, Was: was, Is: file.SHA256})
+	add := func(name, was, sealed, path string) *Result {
+		result, compareErr := compareFile(name, was, sealed, path)
+		err = errors.Join(err, compareErr)
+		tables = append(tables, result)
 		return &tables[len(tables)-1]
 	}
 	for _, table := range f.manifest.Tables {
-		f.noteCarried(add(table.Name, table.SHA256, w.TablePath(table.Name)), table.Name, copies)
+		sealed := snapshots.TablePath(f.sealedDir, table.Name)
+		f.noteCarried(add(table.Name, table.SHA256, sealed, w.TablePath(table.Name)), table.Name, copies)
 	}
 	if !f.IsLight { // a light snapshot has the error rates of the snapshot from which its shares were carried
 		tables = append(tables, Result{Table: ErrorRatesResult, Was: errorsText(f.manifest.CodingErrors),
@@ -58,26 +66,40 @@ func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	for _, h := range f.manifest.Embargoed {
 		name := snapshots.EmbargoedFileName(h.Name)
 		if was, ok := f.manifest.FileSum(name); ok {
-			f.noteCarried(add(snapshots.EmbargoedDirName+"/"+h.Name, was.SHA256, w.FilePath(name)), h.Name, copies)
+			sealed := snapshots.JoinPath(f.sealedDir, name)
+			f.noteCarried(add(snapshots.EmbargoedDirName+"/"+h.Name, was.SHA256, sealed, w.FilePath(name)), h.Name, copies)
 		}
 	}
-	// hashes of the sealed files of partners' events that were not yet compared, by file name
-	kept := map[string]string{}
+	// sealed files of partners' events that were not yet compared, by file name
+	kept := map[string]store.PartnerFile{}
 	for _, was := range f.partners {
-		kept[was.File] = was.SHA256
+		kept[was.File] = was
 	}
 	for _, p := range w.PartnerFiles() {
+		was, isKept := kept[p.File]
 		// otherwise the sealed files are not in this data directory
-		if kept[p.File] != "" || f.partners != nil || f.manifest.PartnersSHA256 == "" {
-			add(store.PartnersDirName+"/"+p.File, kept[p.File], p.Path)
+		if isKept || f.partners != nil || f.manifest.PartnersSHA256 == "" {
+			add(store.PartnersDirName+"/"+p.File, was.SHA256, was.Path, p.Path)
 		}
 		delete(kept, p.File)
 	}
 	for file, was := range kept {
-		tables = append(tables, Result{Table: store.PartnersDirName + "/" + file, Was: was})
+		tables = append(tables, Result{Table: store.PartnersDirName + "/" + file, Was: was.SHA256})
 	}
 	slices.SortFunc(tables, func(a, b Result) int { return strings.Compare(a.Table, b.Table) })
 	return tables, err
+}
+
+// compareFile compares a rebuilt file with the sealed one. was is the SHA-256 of the sealed file in
+// the manifest.
+func compareFile(name, was, sealed, rebuilt string) (Result, error) {
+	file, err := snapshots.HashFile(rebuilt)
+	r := Result{Table: name, Was: was, Is: file.SHA256}
+	if err != nil || r.Equal() {
+		return r, err
+	}
+	r.RowsEqual, err = onlyDescriptionsDiffer(was, sealed, rebuilt)
+	return r, err
 }
 
 // errorsText returns the random and the systematic error rate of coding as text.
