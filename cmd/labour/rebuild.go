@@ -12,8 +12,8 @@ import (
 )
 
 // rebuild builds the tables of a snapshot again from the archive, and prints which tables are equal
-// byte for byte, and of which only the descriptions differ. If the rows of a table differ, the error
-// wraps errRefused and names the likely cause.
+// byte for byte. It also prints which tables have equal rows and other descriptions. If the rows of a
+// table differ, the error wraps errRefused and names the likely cause.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
