@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -85,42 +84,13 @@ func (o *runOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, 
 	if err := a.checkDecided(c, asOf); err != nil {
 		return pipeline.Options{}, err
 	}
+	if err := a.checkSecretsOfRuns(); err != nil {
+		return pipeline.Options{}, err
+	}
 	cli.SetBatchGC(a.getenv)
 	return pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), LookupSecret: a.secret,
 		OnStep: p.Step, OnDetail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB,
 		LockWait: o.LockWait}, nil
-}
-
-// secret returns the value of the environment variable name, or the content of the file that the
-// variable name_FILE names. ok is false if there is no value. It logs a file that cannot be read.
-func (a *app) secret(name string) (value string, ok bool) {
-	v, err := a.readSecret(name)
-	if err != nil {
-		a.log().Warn("secret file cannot be read", "name", name, "error", err)
-	}
-	return v, v != ""
-}
-
-// readSecret returns a secret: the value of an environment variable, or the content of the file
-// whose path is in the variable with the suffix _FILE. It returns "" if neither variable is set,
-// and an error for an empty or unreadable file.
-func (a *app) readSecret(name string) (string, error) {
-	if v, _ := a.getenv(name); v != "" {
-		return v, nil
-	}
-	file, _ := a.getenv(name + "_FILE")
-	if file == "" {
-		return "", nil
-	}
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return "", cli.NewUsageError(fmt.Errorf("%s_FILE: %w", name, err))
-	}
-	text := strings.TrimSpace(string(b))
-	if text == "" {
-		return "", cli.NewUsageError(fmt.Errorf("%s_FILE: %s is empty", name, file))
-	}
-	return text, nil
 }
 
 func (a *app) runNotified(ctx context.Context, o *wholeOptions, _ []string) error {

@@ -83,6 +83,8 @@ func TestRequiredFlagsAndLeastValues(t *testing.T) {
 		"--name= ":            "--name is missing: whose it is",
 		"--name=x --count=-1": "--count -1 is too low; the minimum is 0",
 		"--name=x --wait=-1s": "--wait -1s is too low; the minimum is 0s",
+		"--name=x --data=":    "--data is empty; give a value, or leave the flag out",
+		"--name=x --list=":    "--list is empty; give a value, or leave the flag out",
 		"--name=x --count=0":  "",
 		"--name=-x --rate=-2": "", // neither has a least value
 	} {

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"text/template"
@@ -53,7 +54,7 @@ func (u UsageError) Unwrap() error { return u.error }
 func ExactArgs(n int) cobra.PositionalArgs { return RangeArgs(n, n) }
 
 // RangeArgs returns a check that a command has at least minArgs and at most maxArgs arguments. For
-// any other number, the check returns a UsageError.
+// any other number, and for an empty argument, the check returns a UsageError.
 func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
@@ -61,6 +62,8 @@ func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 			return NewUsageError(fmt.Errorf("an argument is missing; usage: %s", cmd.UseLine()))
 		case n > maxArgs:
 			return NewUsageError(fmt.Errorf("unexpected argument %q; usage: %s", args[maxArgs], cmd.UseLine()))
+		case slices.Contains(args, ""):
+			return NewUsageError(fmt.Errorf("an argument is empty; usage: %s", cmd.UseLine()))
 		}
 		return nil
 	}
@@ -196,8 +199,10 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 	return checks
 }
 
-// checkOf returns a check of the flag f. If the tag requires the flag, the check fails for an empty
-// value. If the tag has a minimum, the check fails for a negative value.
+// checkOf returns a check of the flag f. The check fails if the flag is given with an empty value,
+// because a variable that a script forgot to set must not mean "all" or "none". If the tag requires
+// the flag, the check also fails without it. If the tag has a minimum, it fails for a negative
+// value.
 func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 	_, required := tag.Lookup("required")
 	least, bound := tag.Lookup("least")
@@ -205,6 +210,8 @@ func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 		switch value := f.Value.String(); {
 		case required && strings.TrimSpace(value) == "":
 			return fmt.Errorf("--%s is missing: %s", f.Name, tag.Get("usage"))
+		case f.Changed && (value == "" || value == "[]"):
+			return fmt.Errorf("--%s is empty; give a value, or leave the flag out", f.Name)
 		case bound && strings.HasPrefix(value, "-"):
 			return fmt.Errorf("--%s %s is too low; the minimum is %s", f.Name, value, least)
 		}

@@ -69,6 +69,12 @@ func TestWrongUsageIsExplained(t *testing.T) {
 	}
 }
 
+func TestAnEmptyArgumentIsRefused(t *testing.T) {
+	if _, _, _, err := called(t, "print", ""); err == nil || !strings.HasPrefix(err.Error(), "an argument is empty; ") {
+		t.Errorf("an empty file name: %v", err)
+	}
+}
+
 func TestAGroupAloneShowsItsHelp(t *testing.T) {
 	if _, _, out, err := called(t); err != nil || !strings.Contains(out, "print a file") {
 		t.Errorf("%v and %q, want the help with both commands", err, out)
