@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"html/template"
 
 	"labour/serve/api"
@@ -9,18 +10,25 @@ import (
 // briefSkills is the number of skills in the brief, which is a one-page summary for a place.
 const briefSkills = 5
 
+// briefNames is the largest number of skills that the brief names as those for which people were
+// turned down.
+const briefNames = 3
+
 // briefView holds the content of the brief, which is a one-page summary for a place.
 type briefView struct {
-	Place  api.Named
-	Rows   []comparedRow
-	Most   int64 // largest share of adverts; the scale of the bars ends there
-	Base   template.HTML
-	Whole  template.HTML // number of adverts behind the shares in all places
-	Turned *api.SkillsUnmetRow
-	Few    string    // sentence about people turned down, shown if Turned is nil
-	Line   trendLine // line chart of the first skill
-	Map    *mapView
-	Check  string // permanent address of these figures, with the snapshot's id
+	Place api.Named
+	Rows  []comparedRow
+	Most  int64 // largest share of adverts; the scale of the bars ends there
+	Base  template.HTML
+	Whole template.HTML // number of adverts behind the shares in all places
+	// skills with the largest published count of people turned down; at most briefNames of them
+	Turned     []api.SkillsUnmetRow
+	TurnedAlso string    // names the number of further skills with that count, such as "2 more"
+	Untold     string    // sentence on the skills whose count of people turned down is not published
+	Few        string    // sentence about people turned down, shown if Turned is empty
+	Line       trendLine // line chart of the first skill
+	Map        *mapView
+	Check      string // permanent address of these figures, with the snapshot's id
 }
 
 // brief shows the brief of a place, a summary that fits on one sheet of A4.
@@ -36,9 +44,12 @@ func (s *Site) brief(v *request) view {
 	for _, r := range d.Rows {
 		d.Most = max(d.Most, int64(r.AdvertsShare.Tenths))
 	}
-	d.Few = place.FewTurned
+	d.Few, d.Untold = place.FewTurned, untoldTurned(place.skills)
 	if len(place.Turned) > 0 {
-		d.Turned = &place.Turned[0]
+		d.Turned = turnedDownMost(place.Turned)
+	}
+	if more := len(d.Turned) - briefNames; more > 0 {
+		d.Turned, d.TurnedAlso = d.Turned[:briefNames], fmt.Sprintf("%d more", more)
 	}
 	if len(d.Rows) > 0 {
 		d.draw(v, f)

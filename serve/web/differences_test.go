@@ -38,7 +38,9 @@ func TestNobodyIsTheMostTurnedDown(t *testing.T) {
 	}{
 		{[]figure.Count{zero, few, none},
 			"Of every skill, fewer than 5 people were turned down for it here, or the count is not published."},
-		{[]figure.Count{zero, none}, "Nobody was turned down for a skill here, as far as counts are published."},
+		{[]figure.Count{zero, none, zero}, "Every published count of people turned down for a skill here is 0. " +
+			"For 1 of 3 skills no count is published."},
+		{[]figure.Count{zero}, "Every published count of people turned down for a skill here is 0."},
 		{[]figure.Count{none}, "No count of people turned down is published here."},
 	} {
 		var rows []api.SkillsUnmetRow
@@ -47,6 +49,40 @@ func TestNobodyIsTheMostTurnedDown(t *testing.T) {
 		}
 		if got := fewTurned(rows); got != c.want {
 			t.Errorf("%v: %q, want %q", c.counts, got, c.want)
+		}
+	}
+}
+
+// TestTheMostTurnedDown: rounded counts are often equal, so each row with the largest is among the first.
+func TestTheMostTurnedDown(t *testing.T) {
+	for _, c := range []struct {
+		counts []int64
+		want   int
+	}{{nil, 0}, {[]int64{10}, 1}, {[]int64{10, 10, 5}, 2}, {[]int64{10, 10}, 2}, {[]int64{15, 10, 10}, 1}} {
+		var rows []api.SkillsUnmetRow
+		for _, n := range c.counts {
+			rows = append(rows, api.SkillsUnmetRow{TurnedDown: api.Count{Count: figure.CountOf(n)}})
+		}
+		if got := turnedDownMost(rows); len(got) != c.want {
+			t.Errorf("%v: %d have the largest count, want %d", c.counts, len(got), c.want)
+		}
+	}
+}
+
+// TestSkillsWithoutScores: where no score is published, the first skill is not called the most unmet one.
+func TestSkillsWithoutScores(t *testing.T) {
+	score := int64(1)
+	with, without := api.SkillsUnmetRow{Score: api.Score{TenThousandths: &score}}, api.SkillsUnmetRow{}
+	for _, c := range []struct {
+		rows []api.SkillsUnmetRow
+		want string
+	}{
+		{[]api.SkillsUnmetRow{with, with}, "Most unmet skill"},
+		{[]api.SkillsUnmetRow{without}, "Most asked-for skill"},
+		{[]api.SkillsUnmetRow{without, with}, "Most unmet skill, or most asked-for one without figures about people"},
+	} {
+		if got := leadHeading(c.rows); got != c.want || haveScores(c.rows) != (c.want != "Most asked-for skill") {
+			t.Errorf("%d rows: %q, want %q", len(c.rows), got, c.want)
 		}
 	}
 }

@@ -137,6 +137,7 @@ func (s *Site) functions() template.FuncMap {
 		"email":      func(contact string) bool { return !strings.Contains(contact, "/") },
 		"plainHeads": measures,
 		"fraction":   fraction,
+		"haveScores": haveScores, "leadHeading": leadHeading,
 		// The shares in the sample drawings that explain the others.
 		"sampleShare": func(t figure.Tenths) api.Share { return api.Share{Tenths: t} },
 		"sample":      func(t figure.Tenths) api.Percent { return api.Percent{Tenths: &t} },

@@ -25,7 +25,9 @@ type moversView struct {
 	Unclear int64
 	// first month in which a comparison is possible; empty = possible now, or too few adverts
 	From string
-	Few  bool // whether one of the two quarters has too few adverts
+	// whether Up and Down have all skills whose share changed significantly
+	Whole bool
+	Few   bool // whether one of the two quarters has too few adverts
 
 	now, before    api.Quarter // the two quarters that are compared
 	allUp, allDown []mover     // skills with any significant change
@@ -102,14 +104,13 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 }
 
 // firstComparison returns the first month in which two quarters a year apart can be compared, such
-// as "October 2026". It returns "" if that month has begun. In that case a quarter has too few
-// adverts for a comparison.
+// as "October 2026". quarters are those with enough adverts. It returns "" if there are none, or if
+// that month has begun. Then a quarter has too few adverts for a comparison.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
-	first := periods.QuarterStart(asOf)
-	if len(quarters) > 0 {
-		first = quarters[0].From
+	if len(quarters) == 0 {
+		return ""
 	}
-	from := first.AddDate(1, 3, 0)
+	from := quarters[0].From.AddDate(1, 3, 0)
 	if !from.After(asOf) {
 		return ""
 	}
@@ -151,6 +152,7 @@ func (m *moversView) compare(v *request, before, now api.Quarter) {
 		}
 	}
 	m.Up, m.Down = largestMoves(m.allUp), largestMoves(m.allDown)
+	m.Whole = int64(len(m.Up)+len(m.Down)) == m.Clear
 }
 
 // largestMoves sorts moves by the size of the change, the largest first. It returns the first

@@ -82,7 +82,7 @@ func TestMovers(t *testing.T) {
 		t.Errorf("without a change the page says %s", words)
 	}
 	// The first edition has 14 months: the first whole year of quarters ends in December 2026.
-	if words := newSite(t).wordsOf(t, "/changes"); !strings.Contains(words, "From January 2027 on") {
+	if words := newSite(t).wordsOf(t, "/changes"); !strings.Contains(words, "From January 2027 at the earliest") {
 		t.Errorf("a first edition says %s", words)
 	}
 }

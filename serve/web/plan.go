@@ -37,6 +37,7 @@ type planTable struct {
 	Rows     []planRow
 	Base     template.HTML
 	Training string // name of the place of the training figures
+	Leading  string // heading of the column with each sector's first skill
 	Local    bool   // whether the dataset of local priorities is released
 	CSV      string
 }
@@ -56,6 +57,7 @@ func planOf(v *request) planTable {
 		CSV:    address("/plan.csv", url.Values{"place": {f.Place}})}
 	place := placeView{Place: d.Place}
 	firstOfSectors(v, f, mostSectors, &place)
+	d.Leading = leadHeading(place.Sectors)
 	for _, r := range place.Sectors {
 		d.Rows = append(d.Rows, planRow{Sector: r})
 	}

@@ -17,7 +17,7 @@ const fewRegistered = 250
 // to a multiple of 5.
 type registeredCount struct {
 	Name  string // name of the place where the residents live
-	Count int64  // number of residents; 0 if it is "<5" or not published
+	Count int64  // number of residents; 0 if it is "<5"
 }
 
 func (r registeredCount) few() bool { return r.Count < fewRegistered }
@@ -41,9 +41,9 @@ func (r registeredCount) points() int64 {
 // counts maps the slug of each place to its number of registered residents.
 type counts map[string]registeredCount
 
-// registeredIn returns the number of registered residents of every place. For an area of several
-// boroughs, it adds their numbers. The result is nil if counts of people are not rounded. It is
-// empty if the number of residents is not published.
+// registeredIn returns the number of registered residents of every place for which it is published.
+// For an area of several boroughs, it adds their numbers. The result is nil if counts of people are
+// not rounded.
 func registeredIn(v *request) counts {
 	if v.registered != nil || v.err != nil || v.snapshot.People("").Protection != "rounded" {
 		return v.registered
@@ -57,20 +57,32 @@ func registeredIn(v *request) counts {
 		return v.registered
 	}
 	for _, b := range printed.ByBorough {
+		if b.Residents.Status() == figure.StatusNotPublished {
+			continue
+		}
 		n, _ := b.Residents.Number()
 		v.registered[b.Borough] = registeredCount{Name: b.BoroughName, Count: n}
 	}
 	for _, p := range places.Rows {
-		if len(p.Boroughs) == 0 {
-			continue
+		if area, ok := v.registered.sum(p); ok {
+			v.registered[p.Slug] = area
 		}
-		area := registeredCount{Name: p.Name}
-		for _, borough := range p.Boroughs {
-			area.Count += v.registered[borough].Count
-		}
-		v.registered[p.Slug] = area
 	}
 	return v.registered
+}
+
+// sum adds the published numbers of the boroughs of an area. It returns false if p is no area of
+// several boroughs. It also returns false if the sum is small and a number is missing in it, because
+// then it is not known whether few residents are registered.
+func (c counts) sum(p api.PlacesRow) (area registeredCount, ok bool) {
+	area.Name = p.Name
+	missing := false
+	for _, borough := range p.Boroughs {
+		one, published := c[borough]
+		missing = missing || !published
+		area.Count += one.Count
+	}
+	return area, len(p.Boroughs) > 0 && !(missing && area.few())
 }
 
 // aboutPeople records that the page has figures about people. It adds a warning if place or

@@ -25,6 +25,7 @@ type skillView struct {
 	Skill, Name string
 	Licence     bool // whether the skill is a licence, which has no levels
 	Where       string
+	SmallLast   bool // whether rows of fewer than 20 adverts stand after the others
 	Form        form
 	Row         *api.SkillsUnmetRow // row of the skill; nil if too few adverts match
 	Here        string              // name of the place that the figures are about
@@ -174,6 +175,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 		drawMap(v, asked, d, mapped)
 	}
 	slices.SortStableFunc(rows, byConfidence)
+	d.SmallLast = slices.ContainsFunc(rows, func(r bucketRow) bool { return handfulLast(r.SkillsUnmetRow) == 1 })
 	d.cut(v, rows)
 	if d.By.By == api.ByPlace {
 		d.Few = fewAmong(v, d.Rows)
@@ -271,6 +273,9 @@ func (s *Site) chartOf(v *request) chartView {
 		c.Note = d.Trend.Note
 		c.Narrow = d.Trend.Narrow
 		c.Where = d.breakdownFilter.where(v.snapshot)
+		if d.Trend.Step == "quarter" {
+			c.Where = d.breakdownFilter.whose(v.snapshot) + ", last eight quarters"
+		}
 	case d.Map != nil:
 		c.Title = d.Name + ": " + strings.ToLower(d.Map.Measure.Name) + " by borough"
 		c.Drawing = d.Map.Drawing

@@ -82,7 +82,11 @@ func shownPoints(points []chart.Point) (n int) {
 // trendNote returns sentences on how to read a line chart. It explains a special mark only if the
 // chart has that mark.
 func trendNote(line chart.LineChart, step string) string {
-	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
+	span := "of the last 24 months"
+	if step == "quarter" {
+		span = "of this quarter and the seven before it"
+	}
+	note := "Share of the adverts of each " + step + " that ask for the skill, " + span + ". " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it."
 	if line.HasZeroOrHundred() {
 		note += " Where none of the adverts ask, or all do, it reaches about as far as 3 divided by their number: " +

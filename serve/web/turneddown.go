@@ -1,7 +1,9 @@
 package web
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"labour/serve/api"
 	"labour/snapshots/figure"
@@ -19,6 +21,40 @@ func turnedDown(rows []api.SkillsUnmetRow) (skills []api.SkillsUnmetRow, message
 	return skills[:min(topSkills, len(skills))], fewTurned(rows)
 }
 
+// turnedDownMost returns the rows with the largest published count of people turned down. Several
+// rows can have it, because counts are rounded. rows are sorted by that count, the largest first.
+func turnedDownMost(rows []api.SkillsUnmetRow) []api.SkillsUnmetRow {
+	equal := func(r api.SkillsUnmetRow) bool {
+		n, _ := r.TurnedDown.Number()
+		most, _ := rows[0].TurnedDown.Number()
+		return n == most
+	}
+	for i, r := range rows {
+		if !equal(r) {
+			return rows[:i]
+		}
+	}
+	return rows
+}
+
+// untoldTurned returns a sentence on the skills whose count of people turned down is not published.
+// It returns "" if every count is published.
+func untoldTurned(rows []api.SkillsUnmetRow) string {
+	untold := 0
+	for _, r := range rows {
+		if r.TurnedDown.Status() == figure.StatusNotPublished {
+			untold++
+		}
+	}
+	switch {
+	case untold == 0:
+		return ""
+	case untold == len(rows):
+		return "No count of people turned down is published here."
+	}
+	return fmt.Sprintf("For %d of %d skills no count is published.", untold, len(rows))
+}
+
 // fewTurned returns a sentence that explains why a page lists no counts of people turned down. For
 // example, all counts are "<5".
 func fewTurned(rows []api.SkillsUnmetRow) string {
@@ -32,7 +68,7 @@ func fewTurned(rows []api.SkillsUnmetRow) string {
 	case small:
 		return "Of every skill, fewer than 5 people were turned down for it here, or the count is not published."
 	case none:
-		return "Nobody was turned down for a skill here, as far as counts are published."
+		return strings.TrimSpace("Every published count of people turned down for a skill here is 0. " + untoldTurned(rows))
 	}
 	return "No count of people turned down is published here."
 }

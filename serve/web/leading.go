@@ -1,0 +1,27 @@
+package web
+
+import (
+	"slices"
+
+	"labour/serve/api"
+)
+
+// hasScore reports whether a row has a score. Without published figures about people there is no
+// score, and the skills that most adverts ask for come first.
+func hasScore(r api.SkillsUnmetRow) bool { return r.Score.TenThousandths != nil }
+
+// haveScores reports whether any row of a list has a score.
+func haveScores(rows []api.SkillsUnmetRow) bool { return slices.ContainsFunc(rows, hasScore) }
+
+// leadHeading returns the heading of a column with the first skill of each sector. It is the most
+// unmet skill only where the sector's skills have scores.
+func leadHeading(sectors []api.SkillsUnmetRow) string {
+	without := func(r api.SkillsUnmetRow) bool { return !hasScore(r) }
+	switch {
+	case !haveScores(sectors):
+		return "Most asked-for skill"
+	case slices.ContainsFunc(sectors, without):
+		return "Most unmet skill, or most asked-for one without figures about people"
+	}
+	return "Most unmet skill"
+}
