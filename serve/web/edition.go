@@ -34,7 +34,7 @@ func newsOfPeople(m snapshots.Manifest, before *snapshots.Manifest) string {
 	switch {
 	case m.PeopleAsOf == nil:
 		return "There are no figures about people yet."
-	case slices.ContainsFunc(m.PeopleWithdrawn, func(w snapshots.PeopleWithdrawal) bool { return w.Skill == "" }):
+	case snapshots.AllPeopleWithdrawn(m.PeopleWithdrawn):
 		return "There are no figures about people: all of them were withdrawn."
 	case before == nil:
 		return fmt.Sprintf("Figures about people are of the year to %s.", longDate(m.PeopleAsOf.Time))

@@ -236,8 +236,12 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 	return areas
 }
 
+// withFigure returns the rows with a published figure, which may be "<5".
 func withFigure(m measure, rows []bucketRow) []bucketRow {
-	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { _, ok := m.of(r.SkillsUnmetRow); return !ok })
+	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool {
+		_, published := m.order(r.SkillsUnmetRow)
+		return !published
+	})
 }
 
 // classOf returns the CSS class for the figure of a row on a map. It is a colour of the scale s, or
@@ -297,7 +301,7 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 // sortBy sorts rows by the figure of the measure m, the highest first. It sorts rows with equal
 // figures by name.
 func sortBy(m measure, rows []bucketRow) {
-	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) },
+	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.order(r.SkillsUnmetRow) },
 		func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
 }
 

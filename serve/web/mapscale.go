@@ -14,8 +14,9 @@ import (
 // for a score, and 1 for a percentage or a count.
 type scale struct {
 	least   int64 // lower end of the first class, in steps of the last digit shown
-	width   int64
-	classes int // number of classes; 0 = there are no figures
+	unit    int64 // smallest difference of two figures, in steps: 5 for counts rounded to multiples of 5
+	width   int64 // a multiple of unit
+	classes int   // number of classes; 0 = there are no figures
 }
 
 // mostClasses is the largest number of classes on a map. Each class has its own colour.
@@ -41,6 +42,7 @@ func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 // scale has no classes.
 func scaleOf(m measure, rows []bucketRow) (s scale) {
 	var least, most int64
+	s.unit = unitOf(m, rows)
 	for _, r := range rows {
 		n, ok := m.steps(r.SkillsUnmetRow)
 		switch {
@@ -58,7 +60,7 @@ func scaleOf(m measure, rows []bucketRow) (s scale) {
 	}
 	for ten := int64(1); ; ten *= 10 {
 		for digit := int64(1); digit <= mostClasses; digit++ {
-			s.width = digit * ten
+			s.width = digit * ten * s.unit
 			s.least = least / s.width * s.width
 			s.classes = int((most-s.least)/s.width) + 1
 			if s.classes <= mostClasses {
@@ -66,6 +68,23 @@ func scaleOf(m measure, rows []bucketRow) (s scale) {
 			}
 		}
 	}
+}
+
+// roundedCounts is 5: rounded counts of people are multiples of it.
+const roundedCounts = 5
+
+// unitOf returns the smallest difference of two figures of a map, in steps. It is 5 for counts of
+// people that are all multiples of 5, so that no class is between two printed counts.
+func unitOf(m measure, rows []bucketRow) int64 {
+	if m.Field != "people_turned_down" {
+		return 1
+	}
+	for _, r := range rows {
+		if n, ok := m.steps(r.SkillsUnmetRow); ok && n%roundedCounts != 0 {
+			return 1
+		}
+	}
+	return roundedCounts
 }
 
 // class returns the CSS class that shades a figure on a map. n is the figure's step on the colour
@@ -81,7 +100,8 @@ func (s scale) name(class int) string {
 	return "c" + strconv.Itoa(1+class*(mostClasses-1)/(s.classes-1))
 }
 
-// words returns the range of figures in a class of the scale as text, such as "10 to under 15%".
+// words returns the range of figures in a class of the scale as text, such as "10 to under 15%". For
+// counts it names the first and the last count of the class, such as "10 to 15".
 func (s scale) words(m measure, class int) string {
 	from := s.least + int64(class)*s.width
 	to, unit := from+s.width, "%"
@@ -94,8 +114,11 @@ func (s scale) words(m measure, class int) string {
 		unit = ""
 	}
 	isWhole := unit == "%" && from == 100
-	if s.width == 1 || isWhole {
+	if s.width == s.unit || isWhole {
 		return show(from) + unit
+	}
+	if m.Field == "people_turned_down" {
+		return fmt.Sprintf("%s to %s", show(from), show(to-s.unit))
 	}
 	return fmt.Sprintf("%s to under %s%s", show(from), show(to), unit)
 }

@@ -30,6 +30,7 @@ type occupationView struct {
 	Above     []link // occupation groups that contain this one, the widest first
 	Parts     []api.Named
 	Where     string
+	Period    string // the parameter window of links; empty for the default period
 	Form      form
 	Rows      []api.SkillsUnmetRow
 	Base      template.HTML
@@ -77,7 +78,7 @@ func (s *Site) occupation(v *request) view {
 			v.occupationURL(soc[:digits])})
 	}
 	f.SOC = soc
-	d.Where = f.where(v.snapshot)
+	d.Where, d.Period = f.where(v.snapshot), f.values().Get("window")
 	for _, fill := range []func(*request, filter, *occupationView){
 		occupationSkills, occupationNext, occupationForecasts, occupationPathways, occupationJobs,
 	} {

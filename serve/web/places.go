@@ -104,8 +104,10 @@ type placeView struct {
 	// number of adverts behind the shares in the place With, in words; empty without a comparison,
 	// or if that place has no figures
 	BaseThere template.HTML
-	BaseWhole template.HTML // number of adverts in all places, in words
-	Columns   columns
+	// whether the place With has too few adverts for a list
+	ThereTooFew bool
+	BaseWhole   template.HTML // number of adverts in all places, in words
+	Columns     columns
 	// skills for which people were turned down, the largest counts first
 	Turned    []api.SkillsUnmetRow
 	FewTurned string               // sentence about people turned down, shown if Turned is empty
@@ -120,6 +122,7 @@ type placeView struct {
 	MapKey     []keyEntry
 	Whole      string               // path of all skills of the place, below /csv and /xlsx
 	Window     int                  // period of the figures in months
+	Period     string               // the parameter window of links; empty for the default period
 	skills     []api.SkillsUnmetRow // rows of all skills that the place's adverts require
 }
 
@@ -132,7 +135,7 @@ func (s *Site) place(v *request) view {
 	v.among("with", "place", with, v.snapshot.NamedValues(api.Places))
 	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place),
 		Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), Whole: wholeAddress(f.values()),
-		Window: f.Window}
+		Window: f.Window, Period: f.values().Get("window")}
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}
@@ -155,6 +158,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 	var there map[string]*api.SkillsUnmetRow
 	if d.With.Value != "" {
 		there, d.BaseThere = skillsIn(v, f, d.With)
+		d.ThereTooFew = len(there) == 0
 	}
 	whole, baseWhole := skillsIn(v, f, api.Named{Name: "all places"})
 	d.BaseWhole = baseWhole

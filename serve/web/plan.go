@@ -145,10 +145,10 @@ func (d *planTable) forecasts(v *request) {
 
 // training sets the training figure in each row of the planner's table. It is the largest of the
 // newest figures for subjects of the row's sector. The figures are for the place's council or, if
-// there is none, for the country.
+// there is none, for England.
 func (d *planTable) training(v *request) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
-	d.Training = "the country"
+	d.Training = england
 	if region, ok := v.snapshot.ResolveRegion("GB", d.Place.Code); ok {
 		q.Region, d.Training = region.Code, region.Name
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,6 +32,9 @@ const (
 	placesPath   = labourPath + "places"
 	sourcesPath  = labourPath + "sources"
 )
+
+// england is the area of training figures that are asked for without a region.
+const england = "England"
 
 const (
 	// mostShown is the largest number of rows of a list on one page.
@@ -71,7 +75,7 @@ func regionOf(v *request) api.Region {
 		v.fail(&fault{status: http.StatusBadRequest, parameter: "region", title: "Unknown region",
 			words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short "+
 				"name of a skills improvement plan area.", serve.TruncateText(name)),
-			nearest: []link{{"Find a region", "/places#codes"}, {"National figures", v.with("region", "")}}})
+			nearest: []link{{"Find a region", "/places#codes"}, {"Figures of England", v.with("region", "")}}})
 	}
 	return r
 }
@@ -80,9 +84,10 @@ func regionOf(v *request) api.Region {
 // is selected or if the country is not the United Kingdom. countries has the options of the country
 // menu.
 func areaOf(v *request) (country string, region api.Region, countries []option) {
-	country, region = "GB", regionOf(v)
-	if v.URL.Query().Get("country") == "US" {
-		country, region = "US", api.Region{}
+	country, region = cmp.Or(v.URL.Query().Get("country"), "GB"), regionOf(v)
+	v.checkExists("country", "country", country, country == "GB" || country == "US")
+	if country != "GB" {
+		region = api.Region{}
 	}
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }

@@ -218,7 +218,7 @@ func (s *Site) errorPage(v *request, p page, err error) view {
 	case errors.As(err, &f):
 	case errors.Is(err, api.ErrNoSnapshot):
 		f = &fault{status: http.StatusServiceUnavailable, title: "No data yet",
-			words: "The service has no data loaded yet. Please try again in a few minutes."}
+			words: "No publication is loaded at this moment. Please try again in a few minutes."}
 	case errors.Is(err, api.ErrSnapshotGone), errors.Is(err, cursor.ErrInvalid):
 		f = &fault{status: http.StatusBadRequest, parameter: "cursor", title: "This page of the list is gone",
 			words: "The list that you were turning the pages of has been replaced by newer data. Start again from its " +

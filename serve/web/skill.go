@@ -25,6 +25,7 @@ type skillView struct {
 	Skill, Name string
 	Licence     bool // whether the skill is a licence, which has no levels
 	Where       string
+	LevelChosen bool // whether the visitor chose a level, so that Row has that level
 	SmallLast   bool // whether rows of fewer than 20 adverts stand after the others
 	Form        form
 	Row         *api.SkillsUnmetRow // row of the skill; nil if too few adverts match
@@ -73,7 +74,7 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by,
 		Tabs: tabs, Chart: v.chartLinks(slug),
 		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
-	d.Here = "All places"
+	d.Here, d.LevelChosen = "All places", f.Level != ""
 	if f.Place != "" {
 		d.Here = nameOf(v.snapshot, api.Places, f.Place)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/words"
+	"labour/snapshots/figure"
 )
 
 // skillsPath is the API path for unmet skills.
@@ -121,6 +122,15 @@ func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return 0, false
 }
 
+// order returns a number by which rows are sorted by the measure. It is the figure, or 1 for the
+// count "<5", which is more than 0 and less than 5. ok is false if no figure is published.
+func (m measure) order(r api.SkillsUnmetRow) (n int64, ok bool) {
+	if c, isCount := m.get(r).(api.Count); isCount && c.Status() == figure.StatusUnderFive {
+		return 1, true
+	}
+	return m.of(r)
+}
+
 // measures returns the figures by which the list of unmet skills can be sorted. The default, the
 // score, comes first.
 func measures() []measure {
@@ -189,7 +199,7 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 	})
 	for _, m := range measures() {
 		if m.Field == o.by {
-			sortRows(rows, m.of)
+			sortRows(rows, m.order)
 		}
 	}
 	from, to, firstURL, nextURL := v.part(len(rows), rowsPerPage)

@@ -38,6 +38,12 @@ type snapshotEntry struct {
 	Signed    bool
 }
 
+// NoPeople reports whether the snapshot shows no figures about people: it has none yet, or all of
+// them were withdrawn.
+func (e snapshotEntry) NoPeople() bool {
+	return e.Manifest.PeopleAsOf == nil || snapshots.AllPeopleWithdrawn(e.Manifest.PeopleWithdrawn)
+}
+
 // catalogue caches the index of all snapshots. The time and size of the index file show whether the
 // file has changed.
 type catalogue struct {

@@ -135,10 +135,10 @@ func handfulLast(r api.SkillsUnmetRow) int {
 }
 
 // training sets the training figures for the subjects of the sector. They are for the place of the
-// filter if it has the code of an official region, and otherwise for the country.
+// filter if it has the code of an official region, and otherwise for England.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
-	w.Region = "the country"
+	w.Region = england
 	if r, ok := v.snapshot.ResolveRegion("GB", namedOf(v.snapshot, api.Places, f.Place).Code); ok {
 		q.Region = r.Code
 		w.Region = r.Name
