@@ -71,7 +71,7 @@ func TestKeyOfAMap(t *testing.T) {
 		}
 		return text
 	}
-	want := "1 of 10 to under 20; 2 of 50 to under 60; 1 of <5: from 1 to 4 people; " +
+	want := "1 of 10 to 19; 2 of 50 to 59; 1 of <5: from 1 to 4 people; " +
 		"2 of not published, or no advert asks for it, or too few adverts to show; "
 	if got := said(keyOf(turned, s, areas)); got != want {
 		t.Errorf("%s, want %s", got, want)

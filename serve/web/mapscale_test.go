@@ -19,6 +19,9 @@ func holds(t rapid.TB, class string, shown float64) bool {
 	if _, err := fmt.Sscanf(class, "%g to under %g", &from, &to); err == nil {
 		return from <= shown && shown < to
 	}
+	if n, _ := fmt.Sscanf(class, "%g to %g", &from, &to); n == 2 {
+		return from <= shown && shown <= to
+	}
 	if _, err := fmt.Sscanf(class, "%g", &from); err != nil {
 		t.Fatalf("the class %q: %v", class, err)
 	}

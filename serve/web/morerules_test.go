@@ -51,7 +51,7 @@ func TestBarsReachToTheLargestShare(t *testing.T) {
 	}
 }
 
-// The training of a sector is that of the borough with a link to it, or else that of the country.
+// The training of a sector is that of the borough with a link to it, or else that of England.
 func TestTrainingOfASector(t *testing.T) {
 	s := planSnapshot()
 	latest := api.DateOf(dayOf("2026-07-31"))
@@ -62,7 +62,7 @@ func TestTrainingOfASector(t *testing.T) {
 	s.training = []api.CourseDemandRow{row(health, latest), row("Leisure, Travel and Tourism", latest),
 		row(health, api.DateOf(dayOf("2025-07-31")))}
 	sector := "care-services"
-	for place, want := range map[string]string{"": "the country ", "camden": "Camden /courses?region=camden"} {
+	for place, want := range map[string]string{"": "England ", "camden": "Camden /courses?region=camden"} {
 		w := ways{Sector: &bucketRow{}}
 		w.Sector.Bucket = &sector
 		w.training(visit(s, "/skills/sql"), filter{Place: place})

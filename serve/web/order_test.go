@@ -78,3 +78,50 @@ func TestComparedWithAllOtherPlaces(t *testing.T) {
 		t.Error("a share that is compared with nothing is unclear")
 	}
 }
+
+// Sorted by people turned down, "<5" stands between 5 and nobody, and what is not published comes last.
+func TestUnderFiveIsMoreThanNobody(t *testing.T) {
+	few, err := figure.ParseCount[int64](nil, figure.StatusUnderFive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned := measures()[3]
+	var rows []api.SkillsUnmetRow
+	for name, c := range map[string]figure.Count{"untold": {}, "none": figure.CountOf(0), "few": few,
+		"five": figure.CountOf(5)} {
+		rows = append(rows, api.SkillsUnmetRow{Skill: name, TurnedDown: api.Count{Count: c}})
+	}
+	sortRows(rows, turned.order)
+	var names []string
+	for _, r := range rows {
+		names = append(names, r.Skill)
+	}
+	if got := strings.Join(names, " "); got != "five few none untold" {
+		t.Errorf("the order is %s", got)
+	}
+}
+
+// The classes of a map of counts name printed counts: rounded ones are multiples of 5.
+func TestClassesOfRoundedCounts(t *testing.T) {
+	turned := measures()[3]
+	for _, c := range []struct {
+		counts []int64
+		want   string
+	}{
+		{[]int64{0, 5, 10}, "0|5|10"},
+		{[]int64{0, 5, 30}, "0 to 5|10 to 15|20 to 25|30 to 35"},
+		{[]int64{0, 6, 10}, "0 to 2|3 to 5|6 to 8|9 to 11"},
+	} {
+		var rows []bucketRow
+		for _, n := range c.counts {
+			rows = append(rows, bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{TurnedDown: api.Count{Count: figure.CountOf(n)}}})
+		}
+		s, names := scaleOf(turned, rows), []string{}
+		for i := range s.classes {
+			names = append(names, s.words(turned, i))
+		}
+		if got := strings.Join(names, "|"); got != c.want {
+			t.Errorf("%v: the classes are %s, want %s", c.counts, got, c.want)
+		}
+	}
+}

@@ -92,7 +92,7 @@ func TestAPlanHasTheLargestTraining(t *testing.T) {
 	s := planSnapshot()
 	s.training = []api.CourseDemandRow{row("a", health, old, 900), row("b", "Leisure, Travel and Tourism", latest, 800),
 		row("c", health, latest, 500), row("d", strings.ToUpper(health), latest, 700), row("e", health, latest, 700)}
-	for target, where := range map[string]string{"/plan": "the country", "/plan?place=camden": "Camden"} {
+	for target, where := range map[string]string{"/plan": "England", "/plan?place=camden": "Camden"} {
 		d := planOf(visit(s, target))
 		if one := d.Rows[0].Training; one == nil || one.RegionCode != "d" || d.Training != where {
 			t.Errorf("%s: %+v in %s, want row d in %s", target, one, d.Training, where)

@@ -110,7 +110,7 @@ func TestQuartersCompared(t *testing.T) {
 		quarters []api.Quarter
 		want     string
 	}{
-		{nil, "January 2028"},
+		{nil, ""}, // too few adverts in every quarter, so nobody knows the month
 		{since("2026-07-01"), "October 2027"},
 		{since("2025-10-01"), "January 2027"},
 		{since("2025-04-01"), ""}, // a year is over: a quarter between is too small

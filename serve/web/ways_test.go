@@ -21,7 +21,7 @@ func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
 	for s, want := range map[*site][]string{
 		siteOf(t, data): {"Data to 20 November 2026", ". This publication was made on 20 November 2026.", "The late one",
 			"never received", " late. Figures made of a late source"},
-		siteOf(t, t.TempDir()): {"Nothing is published yet"},
+		siteOf(t, t.TempDir()): {"No publication is loaded at this moment"},
 	} {
 		w := s.get(t, "/status")
 		for _, words := range want {
