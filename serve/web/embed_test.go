@@ -36,12 +36,12 @@ func TestFramesHoldTheirCharts(t *testing.T) {
 	}
 }
 
-// TestFramesNameTheirPeriod: a line of 24 months is not headed with the 12 of its page.
+// TestFramesNameTheirPeriod: a line by quarter is headed with its quarters, and not with the 12 months of its page.
 func TestFramesNameTheirPeriod(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"/embed/skills/sql", "/embed/skills/sql?place=camden&window=3"} {
 		heading := text(elements(s.page(t, path), "h1")[0])
-		if !strings.Contains(heading, "last 24 months") || strings.Contains(heading, "last 12 months") {
+		if !strings.Contains(heading, "last eight quarters") || strings.Contains(heading, "last 12 months") {
 			t.Errorf("%s is headed %q", path, heading)
 		}
 	}

@@ -33,7 +33,7 @@ func TestRegionsOfAnAddress(t *testing.T) {
 	if !errors.As(v.err, &f) || f.status != 400 || f.parameter != "region" ||
 		f.words != "There is no region “X1”. A region is an official code, such as E12000007, or the short name of a "+
 			"skills improvement plan area." || !slices.Equal(f.nearest, []link{{"Find a region", "/places#codes"},
-		{"National figures", "/courses?metric=x"}}) {
+		{"Figures of England", "/courses?metric=x"}}) {
 		t.Errorf("an unknown region: %+v", v.err)
 	}
 }
