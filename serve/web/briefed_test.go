@@ -39,7 +39,8 @@ func TestTheBriefOfAPlace(t *testing.T) {
 	shown := (&Site{}).brief(v)
 	d := shown.data.(briefView)
 	if v.err != nil || shown.title != "A: brief" || shown.section != "/places" || len(d.Rows) != 5 || d.Most != 500 ||
-		len(d.Turned) != 3 || d.Turned[0].AdvertsSample.Requiring != 30 || d.TurnedAlso != "1 more" || d.Untold != "" || d.Line.Drawing == "" || d.Map == nil ||
+		len(d.Turned) != 3 || d.Turned[0].AdvertsSample.Requiring != 30 || d.TurnedAlso != "1 more" ||
+		d.Untold != "" || d.Line.Drawing == "" || d.Map == nil ||
 		withoutTags(string(d.Base)) != "100 to 249 adverts" || withoutTags(string(d.Whole)) != "1,000 adverts or more" ||
 		d.Check != "https://labour.example/places/a/brief?snapshot=2026-11-20.1&window=24" || !v.stamp.People ||
 		d.Few == "" {
