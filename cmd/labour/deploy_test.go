@@ -95,8 +95,11 @@ func TestUnitsAreConfined(t *testing.T) {
 	if got := serve["Service.InaccessiblePaths"]; !slices.Equal(got, []string{"-/var/lib/labour/protected"}) {
 		t.Errorf("the interface may see the protected zone: %v", got)
 	}
-	if got := serve["Service.ReadOnlyPaths"]; !slices.Equal(got, []string{"/var/lib/labour"}) {
+	if got := serve["Service.ReadOnlyPaths"]; !slices.Equal(got, []string{"-/var/lib/labour"}) {
 		t.Errorf("the interface may write to the data: %v", got)
+	}
+	if got := serve["Unit.StartLimitIntervalSec"]; !slices.Equal(got, []string{"0"}) {
+		t.Errorf("a server without data is given up: %v", got)
 	}
 	for _, timer := range units(t, "*.timer") {
 		if s := settings(t, timer); s["Timer.OnCalendar"] == nil || s["Install.WantedBy"] == nil {
