@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"labour/cmd/internal/cli"
@@ -69,7 +70,10 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	if err != nil {
 		return err
 	}
-	remote, err := objects.Open(ctx, o.From)
+	remote, err := objects.OpenForReading(ctx, o.From)
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	if err != nil {
 		return cli.NewUsageError(err)
 	}

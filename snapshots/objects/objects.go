@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"os"
 	"strings"
 
 	"gocloud.dev/blob"
@@ -36,7 +37,8 @@ type RemoteSnapshots struct {
 }
 
 // Open opens the published snapshots at an address in object storage, such as
-// s3://bucket?region=eu-west-2. It makes no request. The scheme must be s3 or file.
+// s3://bucket?region=eu-west-2. It makes no request, and makes the folder of a file:// address. The
+// scheme must be s3 or file.
 func Open(ctx context.Context, address string) (*RemoteSnapshots, error) {
 	bucket, err := OpenBucket(ctx, address)
 	if err != nil {
@@ -47,6 +49,19 @@ func Open(ctx context.Context, address string) (*RemoteSnapshots, error) {
 		r.dir = u.Path
 	}
 	return r, nil
+}
+
+// OpenForReading is Open for a caller that only reads. For a file:// address it returns an error
+// that matches fs.ErrNotExist if the folder does not exist, for example because a share is not
+// mounted. Open would make the folder.
+func OpenForReading(ctx context.Context, address string) (*RemoteSnapshots, error) {
+	u, err := url.Parse(address)
+	if err == nil && u.Scheme == fileblob.Scheme {
+		if _, err := os.Stat(u.Path); err != nil {
+			return nil, fmt.Errorf("open object storage %s: %w", u.Redacted(), err)
+		}
+	}
+	return Open(ctx, address)
 }
 
 // OpenBucket opens the bucket at an address in object storage, such as

@@ -3,6 +3,7 @@ package objects
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -286,5 +287,17 @@ func TestOpenRefusesOtherAddresses(t *testing.T) {
 		if _, err := Open(t.Context(), address); err == nil {
 			t.Errorf("%q is taken", address)
 		}
+	}
+}
+
+// TestReadingMakesNoFolder: an address that nobody published to, such as a share that is not mounted, is
+// an error, and no folder is made there.
+func TestReadingMakesNoFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "share")
+	if _, err := OpenForReading(t.Context(), "file://"+folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v, want %v", err, fs.ErrNotExist)
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s after reading: %v", folder, err)
 	}
 }
