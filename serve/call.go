@@ -23,7 +23,8 @@ type call struct {
 	at       time.Time // time at which the request arrived
 
 	key access.Key // API key of the request; the zero value if there is none
-	// use of the rate limits of the client's network address, for a request without a valid key
+	// state of the rate limits of the client's network address; only for a request without a valid
+	// key
 	address addressUse
 
 	// endpoint that handles the request; nil before routing or if no path matches

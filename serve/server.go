@@ -24,7 +24,8 @@ type Server struct {
 }
 
 // readHeaderTimeout and the constants below are the time and size limits of a connection.
-// writeTimeout is long enough to send a large file over a slow connection.
+// writeTimeout is long enough to send a large file over a slow connection. defaultGrace replaces a
+// zero Server.ShutdownTimeout.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second

@@ -132,7 +132,8 @@ type SkillsUnmetQuery struct {
 // Breakdown is a dimension by which the figures of one skill are broken down, such as place.
 type Breakdown string
 
-// Dimensions by which the figures of one skill can be broken down.
+// ByPlace and the constants below are the dimensions by which the figures of one skill can be
+// broken down.
 const (
 	ByPlace  Breakdown = "place"
 	BySector Breakdown = "sector"
@@ -148,7 +149,7 @@ type SkillsUnmetPosition struct {
 	Score        *int64 `json:"c"` // score times 10,000; nil sorts last
 	AdvertsShare int64  `json:"a"` // share in tenths of a per cent
 	Skill        string `json:"k"`
-	// place, sector, SOC code, level or month; empty without By
+	// place, sector, SOC code, level or month of the row; empty if the query has no By
 	Bucket string `json:"b,omitempty"`
 }
 

@@ -106,7 +106,7 @@ type SourcesRow struct {
 // Cadence is how often a source is expected to publish.
 type Cadence string
 
-// How often a source is expected to publish.
+// Daily and the constants below state how often a source is expected to publish.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"

@@ -159,7 +159,7 @@ type Vocabularies interface {
 // Vocabulary names a list of known values, for example "places" for all place slugs.
 type Vocabulary string
 
-// Names of the lists of known values.
+// Places and the constants below name the lists of known values.
 const (
 	Places      Vocabulary = "places"      // slugs of boroughs and of other served areas, such as camden
 	Sectors     Vocabulary = "sectors"     // slugs of sectors, such as digital

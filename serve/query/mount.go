@@ -86,7 +86,7 @@ type Options struct {
 	// snapshot is not mounted. Nil = the caller has verified the directory.
 	VerifyDirectory func(ctx context.Context, dir string) error
 	// TempDir is the directory for the mounted copy of the tables; empty = the system's default. A
-	// snapshot of 1 million adverts needs some ten megabytes there.
+	// snapshot of 1 million adverts needs about ten megabytes there.
 	TempDir string
 	library *library // cache of DuckDB files that snapshots share; nil = a new cache
 }

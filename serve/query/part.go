@@ -48,8 +48,9 @@ const (
 	embargoed = "embargoed" // the embargoed datasets that are released
 )
 
-// partsOf returns the definitions of a snapshot's parts. Each part is a DuckDB file. There is a
-// part "embargoed" only if the snapshot has a released embargoed dataset.
+// partsOf returns the definitions of a snapshot's parts. Each part is a DuckDB file. events are the
+// paths of the snapshot's event files. There is a part "embargoed" only if the snapshot has a
+// released embargoed dataset.
 func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	for _, name := range []string{figures, published, platform, embargoed} {
 		spec := partOf(name, m)

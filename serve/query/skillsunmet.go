@@ -51,7 +51,7 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 type peopleFilter struct {
 	// signature is the filter's name in the table people; value is empty in a breakdown
 	signature, value string
-	// dimension of the breakdown; empty for a filter that cannot be one
+	// breakdown by the values of this filter; empty if there is no such breakdown
 	by api.Breakdown
 }
 

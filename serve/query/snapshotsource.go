@@ -13,7 +13,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// keepFor is how long a snapshot that is no longer current stays mounted after its last use.
+// keepFor is the longest time for which a snapshot that is no longer current stays mounted after
+// its last use.
 const keepFor = 24 * time.Hour
 
 // maxIdle is the largest number of unused snapshots that stay mounted, besides the current one. The

@@ -186,7 +186,7 @@ func dict(pairs ...any) map[string]any {
 const partnerPages = "partner/"
 
 // showPartner renders a page of the partner dashboard in the layout of the site. The response must
-// not be cached. p.Status is never 0, so send forbids caching.
+// not be cached. send forbids caching for a page with a status, and p.Status is never 0.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {

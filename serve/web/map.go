@@ -140,7 +140,8 @@ func unrankedOf(ranked, coloured, all int) string {
 }
 
 // rankedOn returns the boroughs that can be among the highest or lowest on a map. On a map of
-// shares of residents, these are the boroughs with enough registered residents.
+// shares of residents, these are the boroughs with at least fewRegistered registered residents, or
+// with an unknown number of them.
 func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	if m.Field != "people_below_share_pct" {
 		return boroughs

@@ -21,7 +21,8 @@ type moversView struct {
 	Now, Before comparedQuarter
 	Up, Down    []mover // skills with the largest significant changes
 	Clear       int64   // number of skills whose share changed significantly
-	// number of other skills that adverts of either quarter require, without a significant change
+	// number of skills that adverts of either quarter require and whose share did not change
+	// significantly
 	Unclear int64
 	// first month in which a comparison is possible; empty = possible now, or too few adverts
 	From string

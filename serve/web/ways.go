@@ -18,7 +18,7 @@ type ways struct {
 	Evidence    []link      // published evidence about the occupations that require the skill
 	Sector      *bucketRow  // sector with the largest share of adverts that require the skill
 	Subjects    []api.CourseDemandRow
-	// careers pathways to the skill's occupations, or in its main sector
+	// careers pathways with a step into one of Occupations, then others in Sector
 	Pathways []api.PathwaysRow
 	Region   string // name of the place of the training figures
 	Training string // address of the web page with the training figures of the place

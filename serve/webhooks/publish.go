@@ -76,11 +76,12 @@ func (e Event) Validate() error {
 	return nil
 }
 
-// batchSize, batchDeliveries and batchPause keep transactions that publish events short. In SQLite,
-// a transaction blocks all other writes. batchPause is the pause between two transactions.
+// batchSize, batchDeliveries and batchPause keep transactions that publish events short, because in
+// SQLite a transaction blocks all other writes. A transaction has at most batchSize events, and
+// ends after batchDeliveries deliveries. batchPause is the pause between two transactions.
 const (
-	batchSize       = 200 // largest number of events in one transaction
-	batchDeliveries = 200 // number of deliveries after which a transaction ends
+	batchSize       = 200
+	batchDeliveries = 200
 	batchPause      = 25 * time.Millisecond
 )
 

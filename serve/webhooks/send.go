@@ -19,8 +19,9 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// FaultNone and the constants below are the reasons why an attempt failed, as partners see them.
-// They disclose nothing about the operator's network.
+// FaultNone and the constants below are the reasons why an attempt to send a message failed, as
+// partners see them. FaultNone means that the attempt succeeded. They disclose nothing about the
+// operator's network.
 const (
 	FaultNone       = ""         // There is no fault: the attempt succeeded.
 	FaultHTTPStatus = "status"   // The status of the response was not 2xx.

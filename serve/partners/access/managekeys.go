@@ -244,7 +244,8 @@ type OldSecret struct {
 }
 
 // OldSecrets returns the old secrets of the key with the given id, or of all keys if the id is
-// empty. They are sorted by key, the oldest first.
+// empty. They are sorted by the id of the key. Those of one key are sorted by age, the oldest
+// first.
 func (s *Store) OldSecrets(ctx context.Context, keyID string) (_ []OldSecret, err error) {
 	defer state.WrapError(&err, "list old secrets")
 	return state.QueryAll(ctx, s.db, statement("old_secrets"), func(scan func(...any) error) (o OldSecret, err error) {

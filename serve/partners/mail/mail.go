@@ -16,7 +16,7 @@ import (
 type Security string
 
 // StartTLS, ImplicitTLS and Unencrypted are the ways to connect to the mail server. ImplicitTLS
-// uses TLS from the beginning.
+// uses TLS from the beginning. Unencrypted is for a mail server on a trusted network.
 const (
 	// StartTLS begins without encryption and then requires TLS, with the SMTP command STARTTLS.
 	StartTLS    Security = "starttls"

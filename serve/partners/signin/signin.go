@@ -25,8 +25,8 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// InvitationLifetime and EmailLinkLifetime are how long a sign-in link is valid that the operator
-// gives to a partner, and one that is sent by e-mail.
+// InvitationLifetime is how long a sign-in link is valid if the operator gives it to a partner.
+// EmailLinkLifetime is how long it is valid if it is sent by e-mail.
 const (
 	InvitationLifetime = 48 * time.Hour   // validity of a link that the operator gives to a partner
 	EmailLinkLifetime  = 30 * time.Minute // validity of a link that is sent by e-mail

@@ -105,11 +105,11 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 	return counts, nil
 }
 
-// HourlyRetention and MonthlyRetention are how long request counts are kept. HourlyRetention is for
-// counts by hour. MonthlyRetention is for counts by month, in months.
+// HourlyRetention is how long counts of requests by hour are kept. MonthlyRetention is the number
+// of months before the current one for which counts by month are kept.
 const (
-	HourlyRetention  = 32 * 24 * time.Hour // how long the number of requests in an hour is kept
-	MonthlyRetention = 25                  // number of months kept before the current one
+	HourlyRetention  = 32 * 24 * time.Hour
+	MonthlyRetention = 25
 )
 
 // PruneCounts deletes request counts that are older than HourlyRetention or MonthlyRetention.

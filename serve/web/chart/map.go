@@ -73,7 +73,7 @@ const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="
 	`r="16"/></pattern></defs>`
 
 // DrawLegendSample draws a small rectangle in the colour or pattern of a CSS class, for the legend
-// of a map. It must be on the page of the map, because the map defines the patterns.
+// of a map. The rectangle must be on the page of the map, because the map defines the patterns.
 func DrawLegendSample(class string) template.HTML {
 	d := &drawing{}
 	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect `+
