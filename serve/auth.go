@@ -119,11 +119,13 @@ var errState = errors.New("the state database failed")
 // each network address. Options.RequestsPerAddress replaces defaultAddressRate.
 const (
 	defaultAddressRate = 10 // requests per second without a valid key
-	burstSeconds       = 30 // An address may use the allowance of this many seconds in one burst.
+	// burstSeconds is the number of seconds whose allowance an address may use in one burst.
+	burstSeconds = 30
 	// downloadsAnHour is the number of files that one network address may download per hour. It
 	// equals the hourly limit of the smallest plan.
 	downloadsAnHour = 100
-	maxAddresses    = 1 << 16 // number of network addresses whose rate limiters stay in memory
+	// maxAddresses is the number of network addresses whose rate limiters stay in memory.
+	maxAddresses = 1 << 16
 )
 
 // addressLimits holds a rate limiter for each network address that sent a request recently. A nil

@@ -67,7 +67,7 @@ func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, position **api.Em
 	if !ok {
 		return nil, fmt.Errorf("no embargoed dataset at %s", c.route)
 	}
-	if s, err := a.current(c); err != nil || !s.IsOpen(d.Name) {
+	if s, err := a.current(c); err != nil || !s.IsReleased(d.Name) {
 		return nil, &apiError{code: datasetNotOpen,
 			message: fmt.Sprintf("The dataset %s is built but not open yet. It waits on: %s.", d.Name, d.Condition)}
 	}
@@ -132,7 +132,7 @@ func (a *handler) reach(c *call, in *reachInput) error {
 	if err != nil {
 		return err
 	}
-	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Reach)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.VacanciesNearWards)
 }
 
 func (a *handler) signals(c *call, in *signalsInput) error {
@@ -141,7 +141,7 @@ func (a *handler) signals(c *call, in *signalsInput) error {
 	if err != nil {
 		return err
 	}
-	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Signals)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.NewsSignals)
 }
 
 func (a *handler) priorities(c *call, in *prioritiesInput) error {
@@ -151,5 +151,5 @@ func (a *handler) priorities(c *call, in *prioritiesInput) error {
 		return err
 	}
 	q.Region = c.area(s, AreaInput{Country: "GB", Region: in.Region})
-	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Priorities)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.PlanPriorities)
 }

@@ -211,11 +211,11 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 		rows = rows[min(q.After.Rank, len(rows)):] // a cursor may come with other filters
 	}
 	p := page(rows, q.Limit, func(r api.SkillsUnmetRow) string { return r.SourceKey })
-	p.People, p.TooFewAdverts = ptr(s.People("")), tooFew
+	p.People, p.TooFewAdverts = ptr(s.AboutPeople("")), tooFew
 	return p, nil
 }
 
-func (s *fakeSnapshot) People(place string) api.People {
+func (s *fakeSnapshot) AboutPeople(place string) api.People {
 	p := api.People{From: api.NullableDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.NullableDateOf(s.PeopleAsOf()),
 		Protection: "rounded", RoundedTo: 5, Published: true}
 	if place == "hackney" {

@@ -10,7 +10,7 @@ import (
 // The embargoed datasets of the fake have three rows each; none is open unless a test
 // says so.
 
-func (s *fakeSnapshot) IsOpen(dataset string) bool { return s.open[dataset] }
+func (s *fakeSnapshot) IsReleased(dataset string) bool { return s.open[dataset] }
 
 // embargoedRows makes three rows and pages them by position.
 func embargoedRows[R any](s *fakeSnapshot, ctx context.Context, name string, q api.EmbargoedQuery,
@@ -53,14 +53,14 @@ func (s *fakeSnapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.P
 	}, "skills_england")
 }
 
-func (s *fakeSnapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
+func (s *fakeSnapshot) VacanciesNearWards(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedRows(s, ctx, "reach", q, func(i int, at api.EmbargoedPosition) api.ReachRow {
 		return api.ReachRow{At: at, WardCode: "E05000128", WardName: "Belsize", CouncilCode: "E09000007",
 			WithinKM: []int{5, 10, 20}[i], Vacancies: 50, PlacedByCouncil: 20, SourceKeys: api.Keys{"platform"}}
 	}, "platform")
 }
 
-func (s *fakeSnapshot) Signals(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.SignalsRow], error) {
+func (s *fakeSnapshot) NewsSignals(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.SignalsRow], error) {
 	return embargoedRows(s, ctx, "signals", q, func(i int, at api.EmbargoedPosition) api.SignalsRow {
 		return api.SignalsRow{At: at, ID: fmt.Sprintf("news_office:%d", 9-i),
 			PublishedOn: api.DateOf(day("2026-11-12")), Topics: api.Keys{"pay", "vacancies"},
@@ -69,7 +69,7 @@ func (s *fakeSnapshot) Signals(ctx context.Context, q api.EmbargoedQuery) (api.P
 	}, "skills_england")
 }
 
-func (s *fakeSnapshot) Priorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
+func (s *fakeSnapshot) PlanPriorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
 	return embargoedRows(s, ctx, "priorities", q, func(i int, at api.EmbargoedPosition) api.PrioritiesRow {
 		return api.PrioritiesRow{At: at, RegionCode: "E69000011", Plan: "local_london", Kind: "sector", Code: "digital",
 			Name: "Digital", Summary: "A plan lists digital.", Page: []*string{nil, ptr("4"), ptr("9")}[i],

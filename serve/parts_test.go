@@ -113,13 +113,13 @@ func TestGroupsOfOperations(t *testing.T) {
 		t.Errorf("%d operations in the groups %q, want %d in %s", calls, names, all, tags)
 	}
 	want := Operation{Method: "GET", Path: "/v1/candidates", Scope: "candidates:read",
-		Words: "One summary object of anonymous resident statistics; counts only, small groups suppressed."}
+		Summary: "One summary object of anonymous resident statistics; counts only, small groups suppressed."}
 	if got := groups[2].Calls[0]; got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	for description, want := range map[string]Operation{
-		"Only one sentence.":           {Words: "Only one sentence."},
-		"Two. Scope: a:b. Example: c.": {Words: "Two.", Scope: "a:b"},
+		"Only one sentence.":           {Summary: "Only one sentence."},
+		"Two. Scope: a:b. Example: c.": {Summary: "Two.", Scope: "a:b"},
 	} {
 		want.Method, want.Path = "DELETE", "/x"
 		if got := callOfDocument("delete", "/x", description); got != want {

@@ -27,7 +27,7 @@ func (c *call) snapshotMeta(s api.Snapshot) api.SnapshotMeta {
 // the counted place; "" means the whole platform.
 func (c *call) residentsMeta(s api.Snapshot, place string) api.ResidentsMeta {
 	return api.ResidentsMeta{SnapshotMeta: c.snapshotMeta(s), PeopleAsOf: api.NullableDateOf(s.PeopleAsOf()),
-		People: s.People(place)}
+		People: s.AboutPeople(place)}
 }
 
 func (a *handler) jobs(c *call, in *jobsInput) error {

@@ -18,7 +18,7 @@ type OperationGroup struct {
 // Operation describes one API operation in the reference documentation.
 type Operation struct {
 	Method, Path string
-	Words        string // first sentence of the operation's description in the OpenAPI document
+	Summary      string // first sentence of the operation's description in the OpenAPI document
 	Scope        string // scope that an API key must have; empty = no key is needed
 }
 
@@ -61,7 +61,7 @@ func OperationGroups() ([]OperationGroup, error) {
 
 func callOfDocument(method, path, description string) Operation {
 	sentence, _, _ := strings.Cut(description, ". ")
-	one := Operation{Method: strings.ToUpper(method), Path: path, Words: strings.TrimSuffix(sentence, ".") + "."}
+	one := Operation{Method: strings.ToUpper(method), Path: path, Summary: strings.TrimSuffix(sentence, ".") + "."}
 	if m := scopePattern.FindStringSubmatch(description); m != nil {
 		one.Scope = m[1]
 	}

@@ -78,13 +78,15 @@ type Options struct {
 }
 
 // defaultDeadline, defaultMaxQueries and defaultQueueWait replace the zero values of
-// Options.QueryTimeout, MaxQueries and QueueWait. maxKeys and compressFrom have no option.
+// Options.QueryTimeout, MaxQueries and QueueWait.
 const (
 	defaultDeadline   = 5 * time.Second
 	defaultMaxQueries = 16
 	defaultQueueWait  = time.Second
-	maxKeys           = 1 << 12 // number of API keys whose last request counts are cached
-	compressFrom      = 1024    // smallest response body that is compressed, in bytes
+	// maxKeys is the number of API keys whose last request counts are cached.
+	maxKeys = 1 << 12
+	// compressFrom is the size of the smallest response body that is compressed, in bytes.
+	compressFrom = 1024
 )
 
 // handler handles all HTTP requests, both to the API and to the web pages.

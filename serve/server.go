@@ -24,15 +24,16 @@ type Server struct {
 }
 
 // readHeaderTimeout and the constants below are the time and size limits of a connection.
-// writeTimeout is long enough to send a large file over a slow connection. defaultGrace replaces a
-// zero Server.ShutdownTimeout.
+// writeTimeout is long enough to send a large file over a slow connection.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second
 	writeTimeout      = 10 * time.Minute
 	idleTimeout       = 2 * time.Minute
-	maxHeaderBytes    = 128 << 10 // size of the request line and headers, in bytes
-	defaultGrace      = 15 * time.Second
+	// maxHeaderBytes is the size limit of the request line and headers, in bytes.
+	maxHeaderBytes = 128 << 10
+	// defaultGrace replaces a zero Server.ShutdownTimeout.
+	defaultGrace = 15 * time.Second
 )
 
 // Run serves on a listener until ctx ends. It then waits for requests in progress and returns nil.

@@ -63,10 +63,10 @@ type Publication interface {
 	// PeopleAsOf returns the last day of the quarter that the counts of people describe, at midnight
 	// UTC. It is the zero time if the data has no people.
 	PeopleAsOf() time.Time
-	// People describes the period and the small-number protection of figures about people that
+	// AboutPeople describes the period and the small-number protection of figures about people that
 	// belong to no single skill, such as counts of residents, in a place; "" means the whole
 	// platform.
-	People(place string) People
+	AboutPeople(place string) People
 	// DigestOf returns a digest of the tables that an endpoint reads. dataset is the last part of
 	// the endpoint's path. Two snapshots of one date with equal results have equal digests.
 	DigestOf(dataset string) string
@@ -120,13 +120,13 @@ type PlatformRecords interface {
 type EmbargoedDatasets interface {
 	// IsOpen reports whether an embargoed dataset, such as demand, is released in this snapshot. If
 	// it is not, the method of that dataset returns an error that wraps ErrSnapshotGone.
-	IsOpen(dataset string) bool
+	IsReleased(dataset string) bool
 	Demand(ctx context.Context, q EmbargoedQuery) (Page[DemandRow], error)
 	Trends(ctx context.Context, q EmbargoedQuery) (Page[TrendsRow], error)
 	Outlook(ctx context.Context, q EmbargoedQuery) (Page[OutlookRow], error)
-	Reach(ctx context.Context, q EmbargoedQuery) (Page[ReachRow], error)
-	Signals(ctx context.Context, q EmbargoedQuery) (Page[SignalsRow], error)
-	Priorities(ctx context.Context, q EmbargoedQuery) (Page[PrioritiesRow], error)
+	VacanciesNearWards(ctx context.Context, q EmbargoedQuery) (Page[ReachRow], error)
+	NewsSignals(ctx context.Context, q EmbargoedQuery) (Page[SignalsRow], error)
+	PlanPriorities(ctx context.Context, q EmbargoedQuery) (Page[PrioritiesRow], error)
 }
 
 // Vocabularies has the known values of query parameters, with their names and outlines.

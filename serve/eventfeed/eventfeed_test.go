@@ -304,7 +304,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	w.Settings = db
 	first, second := w.promote(event(1)), w.promote(event(1), event(2))
 	for _, id := range []snapshots.ID{first, second} {
-		faults.FailEach(t, "Announce", func() error {
+		faults.FailEachStatement(t, "Announce", func() error {
 			_, err := w.Announce(t.Context(), id)
 			return err
 		})

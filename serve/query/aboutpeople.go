@@ -84,10 +84,10 @@ func adviceOf(q api.SkillsUnmetQuery) string {
 	return "Leave out " + strings.Join(parameters, " and ") + ending
 }
 
-// People describes the figures about people that are not for a single skill, such as counts of
+// AboutPeople describes the figures about people that are not for a single skill, such as counts of
 // residents. place is the place of the figures; "" = the whole platform. The operator withdraws all
 // of these figures or none.
-func (s *Snapshot) People(place string) api.People {
+func (s *Snapshot) AboutPeople(place string) api.People {
 	p := *s.peopleOf(api.SkillsUnmetQuery{Place: place})
 	if p.Published || p.PlaceNote != "" {
 		p.Note, p.Withdrawn = p.PlaceNote, false // without the notes about single skills

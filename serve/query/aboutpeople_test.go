@@ -43,7 +43,7 @@ func TestAPlaceWithoutPeopleYet(t *testing.T) {
 			t.Errorf("%+v: %+v, want %q", tt.q, *p, tt.note)
 		}
 	}
-	if p := s.People("westminster"); p.Published || p.Note != yet {
+	if p := s.AboutPeople("westminster"); p.Published || p.Note != yet {
 		t.Errorf("of no single skill: %+v", p)
 	}
 }
@@ -72,7 +72,7 @@ func TestNotesOfAPlaceAndOfAWithdrawal(t *testing.T) {
 	if p.Published || p.AllWithdrawn() || p.Note != want {
 		t.Errorf("%+v, want %q", *p, want)
 	}
-	if p := s.People("new"); p.Published || p.AllWithdrawn() || p.Note != yet {
+	if p := s.AboutPeople("new"); p.Published || p.AllWithdrawn() || p.Note != yet {
 		t.Errorf("of no single skill: %+v", p)
 	}
 }

@@ -51,22 +51,23 @@ func TestOpenEmbargoedDatasets(t *testing.T) {
 		q    api.EmbargoedQuery
 		rows int
 	}{
-		"demand":                      {summaryOf(s.Demand), api.EmbargoedQuery{}, 6},
-		"demand of an occupation":     {summaryOf(s.Demand), api.EmbargoedQuery{SOC: "61"}, 3},
-		"trends":                      {summaryOf(s.Trends), api.EmbargoedQuery{Digits: 4}, 2},
-		"trends of a direction":       {summaryOf(s.Trends), api.EmbargoedQuery{Direction: "growing"}, 1},
-		"trends of an occupation":     {summaryOf(s.Trends), api.EmbargoedQuery{SOC: "21"}, 1},
-		"trends of other digits":      {summaryOf(s.Trends), api.EmbargoedQuery{Digits: 2}, 0},
-		"outlook":                     {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB"}, 3},
-		"outlook of the kingdom":      {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Region: "K02000001"}, 2},
-		"outlook of a nation":         {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Region: "E92000001"}, 1},
-		"outlook of a horizon":        {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Months: 60, SOC: "2"}, 1},
-		"outlook of another country":  {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "US"}, 0},
-		"reach":                       {summaryOf(s.Reach), api.EmbargoedQuery{Ward: "E05000128"}, 2},
-		"reach of a council":          {summaryOf(s.Reach), api.EmbargoedQuery{Council: "E09000007", WithinKM: 10}, 1},
-		"signals":                     {summaryOf(s.Signals), api.EmbargoedQuery{Topic: "vacancies"}, 1},
-		"signals of a part of a word": {summaryOf(s.Signals), api.EmbargoedQuery{Topic: "vac"}, 0},
-		"priorities": {summaryOf(s.Priorities),
+		"demand":                     {summaryOf(s.Demand), api.EmbargoedQuery{}, 6},
+		"demand of an occupation":    {summaryOf(s.Demand), api.EmbargoedQuery{SOC: "61"}, 3},
+		"trends":                     {summaryOf(s.Trends), api.EmbargoedQuery{Digits: 4}, 2},
+		"trends of a direction":      {summaryOf(s.Trends), api.EmbargoedQuery{Direction: "growing"}, 1},
+		"trends of an occupation":    {summaryOf(s.Trends), api.EmbargoedQuery{SOC: "21"}, 1},
+		"trends of other digits":     {summaryOf(s.Trends), api.EmbargoedQuery{Digits: 2}, 0},
+		"outlook":                    {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB"}, 3},
+		"outlook of the kingdom":     {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Region: "K02000001"}, 2},
+		"outlook of a nation":        {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Region: "E92000001"}, 1},
+		"outlook of a horizon":       {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Months: 60, SOC: "2"}, 1},
+		"outlook of another country": {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "US"}, 0},
+		"reach":                      {summaryOf(s.VacanciesNearWards), api.EmbargoedQuery{Ward: "E05000128"}, 2},
+		"reach of a council": {summaryOf(s.VacanciesNearWards),
+			api.EmbargoedQuery{Council: "E09000007", WithinKM: 10}, 1},
+		"signals":                     {summaryOf(s.NewsSignals), api.EmbargoedQuery{Topic: "vacancies"}, 1},
+		"signals of a part of a word": {summaryOf(s.NewsSignals), api.EmbargoedQuery{Topic: "vac"}, 0},
+		"priorities": {summaryOf(s.PlanPriorities),
 			api.EmbargoedQuery{Region: "E69000039", Kind: "occupation"}, 1},
 	} {
 		a, err := f.ask(limit(f.q))
@@ -137,7 +138,7 @@ func TestClosedEmbargoedDatasetsAreNeverLoaded(t *testing.T) {
 	c := snaptest.DefaultContent(t, publishedAsOf)
 	c.OpenEmbargoed = []string{"reach"}
 	s := mountOnce(t, publishedAsOf, c)
-	if !s.IsOpen("reach") || s.IsOpen("demand") || s.IsOpen("wages") {
+	if !s.IsReleased("reach") || s.IsReleased("demand") || s.IsReleased("wages") {
 		t.Error("what is open is not what the manifest says")
 	}
 	if _, err := summaryOf(s.Demand)(api.EmbargoedQuery{Limit: 1}); !errors.Is(err, api.ErrSnapshotGone) {

@@ -44,12 +44,14 @@ func TestEveryEmbargoedWalkEnds(t *testing.T) {
 	c.Embargoed.Priorities = append(c.Embargoed.Priorities, priority)
 	s := mountOnce(t, publishedAsOf, c)
 	for name, walk := range map[string]func(limit int) (pages, rows int){
-		"demand":     func(n int) (int, int) { return walked(t, s.Demand, api.EmbargoedQuery{}, n) },
-		"trends":     func(n int) (int, int) { return walked(t, s.Trends, api.EmbargoedQuery{}, n) },
-		"outlook":    func(n int) (int, int) { return walked(t, s.Outlook, api.EmbargoedQuery{Country: "GB"}, n) },
-		"reach":      func(n int) (int, int) { return walked(t, s.Reach, api.EmbargoedQuery{Ward: "E05000128"}, n) },
-		"signals":    func(n int) (int, int) { return walked(t, s.Signals, api.EmbargoedQuery{}, n) },
-		"priorities": func(n int) (int, int) { return walked(t, s.Priorities, api.EmbargoedQuery{}, n) },
+		"demand":  func(n int) (int, int) { return walked(t, s.Demand, api.EmbargoedQuery{}, n) },
+		"trends":  func(n int) (int, int) { return walked(t, s.Trends, api.EmbargoedQuery{}, n) },
+		"outlook": func(n int) (int, int) { return walked(t, s.Outlook, api.EmbargoedQuery{Country: "GB"}, n) },
+		"reach": func(n int) (int, int) {
+			return walked(t, s.VacanciesNearWards, api.EmbargoedQuery{Ward: "E05000128"}, n)
+		},
+		"signals":    func(n int) (int, int) { return walked(t, s.NewsSignals, api.EmbargoedQuery{}, n) },
+		"priorities": func(n int) (int, int) { return walked(t, s.PlanPriorities, api.EmbargoedQuery{}, n) },
 	} {
 		_, all := walk(50)
 		if pages, rows := walk(1); all < 2 || rows != all || pages != all {

@@ -156,15 +156,15 @@ func releasedDatasets(m snapshots.Manifest) []string {
 	return names
 }
 
-// IsOpen reports whether an embargoed dataset, such as demand, is released in this snapshot.
-func (s *Snapshot) IsOpen(dataset string) bool {
+// IsReleased reports whether an embargoed dataset, such as demand, is released in this snapshot.
+func (s *Snapshot) IsReleased(dataset string) bool {
 	return s.manifest.EmbargoedNamed(dataset).MayBeServed()
 }
 
 // embargoedPage returns one page of an embargoed dataset. It returns an error if the dataset is not
 // released.
 func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.EmbargoedQuery) (api.Page[R], error) {
-	if !s.IsOpen(dataset) {
+	if !s.IsReleased(dataset) {
 		return api.Page[R]{}, fmt.Errorf("embargoed dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
 	}
 	arguments := map[string]any{"soc": q.SOC, "digits": q.Digits, "direction": q.Direction, "country": q.Country,
@@ -177,36 +177,38 @@ func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q ap
 	return collect[R](ctx, s, queryName(embargoed+"/"+dataset), arguments, q.Limit)
 }
 
-// Demand returns the number of live vacancies for each day and occupation, the newest day first.
+// Demand returns the embargoed dataset demand: the number of live vacancies for each day and
+// occupation, the newest day first.
 func (s *Snapshot) Demand(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.DemandRow], error) {
 	return embargoedPage[api.DemandRow](ctx, s, "demand", q)
 }
 
-// Trends returns growing, shrinking and steady occupations. Occupation groups with four-digit codes
-// come first.
+// Trends returns the embargoed dataset trends: growing, shrinking and steady occupations.
+// Occupation groups with four-digit codes come first.
 func (s *Snapshot) Trends(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.TrendsRow], error) {
 	return embargoedPage[api.TrendsRow](ctx, s, "trends", q)
 }
 
-// Outlook returns the employment outlook for each occupation, in 6 to 60 months. It combines
-// several published projections.
+// Outlook returns the embargoed dataset outlook: the employment outlook for each occupation, in 6
+// to 60 months. It combines several published projections.
 func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.OutlookRow], error) {
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach returns the embargoed dataset reach: the number of live vacancies within 5, 10 and 20 km of
+// VacanciesNearWards returns the embargoed dataset reach: the number of live vacancies within 5, 10 and 20 km of
 // each ward. The rows are sorted by ward and distance.
-func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
+func (s *Snapshot) VacanciesNearWards(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)
 }
 
-// Signals returns summaries of news about the labour market, the newest first.
-func (s *Snapshot) Signals(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.SignalsRow], error) {
+// NewsSignals returns the embargoed dataset signals: summaries of news about the labour market, the
+// newest first.
+func (s *Snapshot) NewsSignals(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.SignalsRow], error) {
 	return embargoedPage[api.SignalsRow](ctx, s, "signals", q)
 }
 
-// Priorities returns the skills, occupations and sectors that local skills improvement plans
-// (LSIPs) list as in demand. The rows are sorted by area and plan.
-func (s *Snapshot) Priorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
+// PlanPriorities returns the embargoed dataset priorities: the skills, occupations and sectors that
+// local skills improvement plans (LSIPs) list as in demand. The rows are sorted by area and plan.
+func (s *Snapshot) PlanPriorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
 	return embargoedPage[api.PrioritiesRow](ctx, s, "priorities", q)
 }

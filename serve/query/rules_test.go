@@ -70,7 +70,7 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 			t.Errorf("%+v: %+v", c.q, *p)
 		}
 	}
-	if p := s.People(""); !p.Published || p.Withdrawn || p.Note != "" {
+	if p := s.AboutPeople(""); !p.Published || p.Withdrawn || p.Note != "" {
 		t.Errorf("of no single skill: %+v", p)
 	}
 	s.allWithdrawn = true
@@ -78,7 +78,7 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 		p.Note != "One skill was withdrawn." {
 		t.Errorf("once all are withdrawn: %+v", *p)
 	}
-	if p := s.People(""); p.Published || !p.Withdrawn {
+	if p := s.AboutPeople(""); p.Published || !p.Withdrawn {
 		t.Errorf("of no single skill once all are withdrawn: %+v", p)
 	}
 	s.manifest.PeopleAsOf = nil

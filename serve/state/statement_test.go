@@ -15,27 +15,27 @@ import (
 func TestNoStatementFailsUnseen(t *testing.T) {
 	db, faults := statetest.OpenWithFaultInjector(t)
 	ctx, dir := t.Context(), t.TempDir()
-	faults.FailEach(t, "Setting", func() error {
+	faults.FailEachStatement(t, "Setting", func() error {
 		value, err := db.LoadOrStoreSetting(ctx, "colour", fixed("red"))
 		if err == nil && value != "red" {
 			t.Errorf("the setting is %q", value)
 		}
 		return err
 	})
-	faults.FailEach(t, "ReplaceSetting", func() error {
+	faults.FailEachStatement(t, "ReplaceSetting", func() error {
 		_, err := db.ReplaceSetting(ctx, "colour", "red", "blue")
 		return err
 	})
-	faults.FailEach(t, "CheckWritable", func() error { return db.CheckWritable(ctx, time.Unix(1e9, 0)) })
-	faults.FailEach(t, "Backup", func() error { return db.Backup(ctx, filepath.Join(dir, "copy.db")) })
+	faults.FailEachStatement(t, "CheckWritable", func() error { return db.CheckWritable(ctx, time.Unix(1e9, 0)) })
+	faults.FailEachStatement(t, "Backup", func() error { return db.Backup(ctx, filepath.Join(dir, "copy.db")) })
 	copies := 0
-	faults.FailEach(t, "Copy from", func() error {
+	faults.FailEachStatement(t, "Copy from", func() error {
 		copies++
 		to := statetest.Open(t, filepath.Join(dir, strconv.Itoa(copies)+".db"))
 		return copied(t, db, to)
 	})
 	other, faulty := statetest.OpenWithFaultInjector(t)
-	faulty.FailEach(t, "Copy to", func() error { return copied(t, db, other) })
+	faulty.FailEachStatement(t, "Copy to", func() error { return copied(t, db, other) })
 	if value, err := other.LoadOrStoreSetting(ctx, "colour", fixed("green")); value != "blue" || err != nil {
 		t.Errorf("the copied setting is %q, %v", value, err)
 	}

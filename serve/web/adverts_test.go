@@ -70,7 +70,7 @@ func TestCompared(t *testing.T) {
 		{askedOf(90, 300), askedOf(46, 300), "+15"},
 		{askedOf(20, 1000), askedOf(42, 400), "−9"},
 	} {
-		r := comparedRow{SkillsUnmetRow: c.here, There: &c.there}
+		r := comparedRow{SkillsUnmetRow: c.here, OtherPlace: &c.there}
 		r.compare(measured, c.there.AdvertsSample, &c.there)
 		if r.More != c.want || r.Unclear != (c.want == "no clear difference") {
 			t.Errorf("%v and %v: %q, unclear %t", c.here.AdvertsSample, c.there.AdvertsSample, r.More, r.Unclear)

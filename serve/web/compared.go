@@ -13,8 +13,8 @@ import (
 type comparedRow struct {
 	api.SkillsUnmetRow
 	// row of the skill in the other place; nil = no comparison, or not required there
-	There *api.SkillsUnmetRow
-	Whole *api.SkillsUnmetRow // row of the skill in all places together
+	OtherPlace *api.SkillsUnmetRow
+	Whole      *api.SkillsUnmetRow // row of the skill in all places together
 	// More is the difference between the share of adverts here and the share that it is compared
 	// with, in percentage points such as "+3". If chance can explain the difference, More is "no
 	// clear difference" and Unclear is true.
@@ -33,7 +33,7 @@ type comparedRow struct {
 // Drawing returns an SVG drawing of two shares of adverts on one line. One is the share in this
 // place, and the other the share in the compared place.
 func (r comparedRow) Drawing() template.HTML {
-	return chart.DrawDumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
+	return chart.DrawDumbbell(&r.AdvertsShare.Tenths, &r.OtherPlace.AdvertsShare.Tenths, r.Most)
 }
 
 // compareWhole compares the share of adverts in this place with the share in all other places

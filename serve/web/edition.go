@@ -129,7 +129,7 @@ func overdue(v *request) bool {
 
 // hasPeople reports whether a snapshot has figures about people and they are not all withdrawn.
 func hasPeople(s api.Snapshot) bool {
-	return s != nil && !s.PeopleAsOf().IsZero() && !s.People("").AllWithdrawn()
+	return s != nil && !s.PeopleAsOf().IsZero() && !s.AboutPeople("").AllWithdrawn()
 }
 
 // newestDay returns the day of the request, or the date of the snapshot if that is later. While no

@@ -30,10 +30,10 @@ type fixed struct {
 
 func (f *fixed) ID() string                                         { return "2026-11-20.1" }
 func (f *fixed) AsOf() time.Time                                    { return f.asOf }
-func (f *fixed) People(string) api.People                           { return f.people }
+func (f *fixed) AboutPeople(string) api.People                      { return f.people }
 func (f *fixed) CodingErrors() figure.CodingErrors                  { return f.errors }
 func (f *fixed) NamedValues(v api.Vocabulary) []api.Named           { return f.named[v] }
-func (f *fixed) IsOpen(dataset string) bool                         { return dataset == "priorities" && f.local != nil }
+func (f *fixed) IsReleased(dataset string) bool                     { return dataset == "priorities" && f.local != nil }
 func (f *fixed) Candidates(context.Context) (api.Candidates, error) { return api.Candidates{}, f.err }
 
 func (f *fixed) Values(v api.Vocabulary) (values []string) {
@@ -62,7 +62,7 @@ func (f *fixed) CourseDemand(context.Context, api.CourseDemandQuery) (api.Page[a
 	return api.Page[api.CourseDemandRow]{Rows: f.training}, f.err
 }
 
-func (f *fixed) Priorities(context.Context, api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
+func (f *fixed) PlanPriorities(context.Context, api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
 	return api.Page[api.PrioritiesRow]{Rows: f.local}, f.err
 }
 

@@ -91,8 +91,8 @@ func (s *Site) frame(v *request, shown view) frame {
 	}
 	if v.snapshot != nil {
 		f.SOC = occupationOfVisit(v)
-		f.Platform, f.Plain = v.snapshot.PlatformName(), v.snapshot.People("").Protection == plain
-		f.NoPeople = v.stamp.People && v.snapshot.People("").AllWithdrawn()
+		f.Platform, f.Plain = v.snapshot.PlatformName(), v.snapshot.AboutPeople("").Protection == plain
+		f.NoPeople = v.stamp.People && v.snapshot.AboutPeople("").AllWithdrawn()
 		f.HasLevel = func(skill string) bool { return namedOf(v.snapshot, api.Skills, skill).Kind != licence }
 	}
 	if v.stamp.Snapshot != nil {

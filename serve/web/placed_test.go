@@ -76,7 +76,7 @@ func TestSkillsOfAPlace(t *testing.T) {
 	}
 	var lines []string
 	for _, r := range d.Rows[:3] {
-		lines = append(lines, fmt.Sprintf("%s %v %v more %q %v, all %v, people %v of %d", r.Skill, r.There != nil,
+		lines = append(lines, fmt.Sprintf("%s %v %v more %q %v, all %v, people %v of %d", r.Skill, r.OtherPlace != nil,
 			r.Whole != nil, r.More, r.Unclear, r.WholeUnclear, r.PeopleUnclear, r.Most))
 	}
 	if got, want := strings.Join(lines, "\n"), linesOf(`aid true true more "−30" false, all true, people false of 600
@@ -85,10 +85,10 @@ func TestSkillsOfAPlace(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	if len(d.Rows) != 10 || len(d.skills) != 12 || withoutTags(string(d.Base)) != "1,000 adverts or more" ||
-		withoutTags(string(d.BaseThere)) != "100 to 249 adverts" ||
+		withoutTags(string(d.ComparedBase)) != "100 to 249 adverts" ||
 		withoutTags(string(d.BaseWhole)) != "1,000 adverts or more" || !d.Columns["people_below_share_pct"] ||
 		d.Columns["hired_with_skill_pct"] {
-		t.Errorf("%d rows of %d skills, %q, %q and %q, %v", len(d.Rows), len(d.skills), d.Base, d.BaseThere, d.BaseWhole,
+		t.Errorf("%d rows of %d skills, %q, %q and %q, %v", len(d.Rows), len(d.skills), d.Base, d.ComparedBase, d.BaseWhole,
 			d.Columns)
 	}
 	if drawing := string(d.Rows[0].Drawing()); !strings.Contains(drawing, "<svg") {
@@ -103,7 +103,8 @@ func TestSkillsOfAPlace(t *testing.T) {
 	}
 	alone := placeView{Place: d.Place}
 	placeSkills(visit(s, "/places/camden"), filter{Place: "camden", Window: 12}, &alone)
-	if alone.BaseThere != "" || alone.Rows[0].There != nil || alone.Rows[0].Most != 300 || alone.Rows[0].More != "" {
+	if alone.ComparedBase != "" || alone.Rows[0].OtherPlace != nil || alone.Rows[0].Most != 300 ||
+		alone.Rows[0].More != "" {
 		t.Errorf("without a comparison: %+v", alone.Rows[0])
 	}
 }

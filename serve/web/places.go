@@ -103,7 +103,7 @@ type placeView struct {
 	Base        template.HTML // number of adverts behind the shares here, in words
 	// number of adverts behind the shares in the place With, in words; empty without a comparison,
 	// or if that place has no figures
-	BaseThere template.HTML
+	ComparedBase template.HTML
 	// whether the place With has too few adverts for a list
 	ThereTooFew bool
 	BaseWhole   template.HTML // number of adverts in all places, in words
@@ -157,7 +157,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.skills, d.Base = rows, firstBase(rows)
 	var there map[string]*api.SkillsUnmetRow
 	if d.With.Value != "" {
-		there, d.BaseThere = skillsIn(v, f, d.With)
+		there, d.ComparedBase = skillsIn(v, f, d.With)
 		d.ThereTooFew = len(there) == 0
 	}
 	whole, baseWhole := skillsIn(v, f, api.Named{Name: "all places"})
@@ -165,13 +165,13 @@ func placeSkills(v *request, f filter, d *placeView) {
 	var most figure.Tenths
 	for _, r := range rows[:min(topSkills, len(rows))] {
 		most = max(most, r.AdvertsShare.Tenths)
-		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill], Whole: whole[r.Skill]}
+		row := comparedRow{SkillsUnmetRow: r, OtherPlace: there[r.Skill], Whole: whole[r.Skill]}
 		row.compareWhole(v.snapshot.CodingErrors())
-		if row.There != nil {
-			most = max(most, row.There.AdvertsShare.Tenths)
-			row.compare(v.snapshot.CodingErrors(), row.There.AdvertsSample, row.There)
+		if row.OtherPlace != nil {
+			most = max(most, row.OtherPlace.AdvertsShare.Tenths)
+			row.compare(v.snapshot.CodingErrors(), row.OtherPlace.AdvertsSample, row.OtherPlace)
 			row.PeopleUnclear = !registeredIn(v).differClearly(d.Place.Value, d.With.Value, r.PeopleBelow,
-				row.There.PeopleBelow)
+				row.OtherPlace.PeopleBelow)
 		}
 		d.Rows = append(d.Rows, row)
 	}
@@ -313,10 +313,10 @@ type planView struct {
 // as in demand. If the place has a plan of its own, only that plan is shown. Otherwise all plans
 // are shown, because no source states which boroughs a plan covers.
 func placePriorities(v *request, _ filter, d *placeView) {
-	if !v.snapshot.IsOpen("priorities") {
+	if !v.snapshot.IsReleased("priorities") {
 		return
 	}
-	p := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
+	p := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.PlanPriorities,
 		api.EmbargoedQuery{Limit: maxQueriedRows})
 	own := func(r api.PrioritiesRow) bool { return r.RegionCode == d.Place.Code }
 	if slices.ContainsFunc(p.Rows, own) {

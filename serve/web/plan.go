@@ -172,10 +172,10 @@ func (d *planTable) training(v *request) {
 // contributes only its closest entry. All plans are read, because no source states which boroughs a
 // plan covers. If the dataset priorities is embargoed, nothing is set.
 func (d *planTable) priorities(v *request) {
-	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
+	if d.Local = v.snapshot.IsReleased("priorities"); !d.Local {
 		return
 	}
-	rows := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
+	rows := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.PlanPriorities,
 		api.EmbargoedQuery{Limit: maxQueriedRows}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]

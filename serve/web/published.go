@@ -270,7 +270,7 @@ func (s *Site) status(v *request) view {
 		return shown
 	}
 	p := runQuery(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
-	d := statusView{Sources: len(p.Rows), Overdue: overdue(v), Withdrawn: v.snapshot.People("").AllWithdrawn()}
+	d := statusView{Sources: len(p.Rows), Overdue: overdue(v), Withdrawn: v.snapshot.AboutPeople("").AllWithdrawn()}
 	for _, r := range p.Rows {
 		if r.Stale {
 			d.Late = append(d.Late, r)

@@ -72,9 +72,9 @@ func (r *recording) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (
 	return r.fixed.CourseDemand(ctx, q)
 }
 
-func (r *recording) Priorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
+func (r *recording) PlanPriorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
 	r.note("priorities", q)
-	return r.fixed.Priorities(ctx, q)
+	return r.fixed.PlanPriorities(ctx, q)
 }
 
 func (r *recording) NextOccupations(ctx context.Context, q api.NextOccupationsQuery) ([]api.NextOccupation, error) {

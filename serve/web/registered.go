@@ -45,7 +45,7 @@ type counts map[string]registeredCount
 // For an area of several boroughs, it adds their numbers. The result is nil if counts of people are
 // not rounded.
 func registeredIn(v *request) counts {
-	if v.registered != nil || v.err != nil || v.snapshot.People("").Protection != "rounded" {
+	if v.registered != nil || v.err != nil || v.snapshot.AboutPeople("").Protection != "rounded" {
 		return v.registered
 	}
 	printed, err := v.snapshot.Candidates(v.ctx)

@@ -18,21 +18,21 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	db, faults := statetest.OpenWithFaultInjector(t)
 	f := fixtureOn(t, db, r.trust)
 	ctx := t.Context()
-	faults.FailEach(t, "New", func() error {
+	faults.FailEachStatement(t, "New", func() error {
 		_, err := New(ctx, Options{DB: db, Now: f.clock.now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler)})
 		return err
 	})
 	var e api.WebhookEndpoint
-	faults.FailEach(t, "Create", func() (err error) {
+	faults.FailEachStatement(t, "Create", func() (err error) {
 		e, _, err = f.CreateEndpoint(ctx, "ptn_a", api.NewWebhook{URL: r.URL, EventTypes: []string{ClickRecorded}})
 		return err
 	})
-	faults.FailEach(t, "Publish", func() error {
+	faults.FailEachStatement(t, "Publish", func() error {
 		_, err := f.Publish(ctx, []Event{click("ev-1"), click("ev-2")})
 		return err
 	})
 	var log []api.WebhookDelivery
-	faults.FailEach(t, "Deliveries", func() (err error) {
+	faults.FailEachStatement(t, "Deliveries", func() (err error) {
 		log, err = f.ListDeliveries(ctx, "ptn_a", e.ID, "", MaxListedDeliveries)
 		return err
 	})
@@ -56,11 +56,11 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		{"deliver", func() error { return f.deliver(ctx, log[1].ID) }},
 		{"Prune", func() error { return f.PruneDeliveries(ctx, f.clock.now()) }},
 	} {
-		faults.FailEach(t, call.what, call.do)
+		faults.FailEachStatement(t, call.what, call.do)
 	}
 	// The two events, one test message and one that was sent again.
 	if log := f.deliveries(e.ID); len(log) != 4 {
 		t.Errorf("%d deliveries: %+v", len(log), log)
 	}
-	faults.FailEach(t, "Delete", func() error { return f.DeleteEndpoint(ctx, "ptn_a", e.ID) })
+	faults.FailEachStatement(t, "Delete", func() error { return f.DeleteEndpoint(ctx, "ptn_a", e.ID) })
 }

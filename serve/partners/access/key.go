@@ -81,7 +81,7 @@ type Key struct {
 	PartnerID   string // identifier of the partner: "ptn_" and a ULID
 	PartnerName string
 	Label       string // the partner's own name for the key; may be empty
-	Mode        Mode
+	Mode        KeyMode
 	Plan        Plan
 	Scopes      []Scope // permissions of the key, such as jobs:read, sorted
 	Hourly      *int64  // hourly limit of this key; nil = the limit of its plan
@@ -128,14 +128,14 @@ func (k Key) Allowance() Allowance {
 	return a
 }
 
-// Mode is live or test. A live key is for real use. A test key is for trials with made-up data.
-type Mode string
+// KeyMode is live or test. A live key is for real use. A test key is for trials with made-up data.
+type KeyMode string
 
 // ModeLive and ModeTest are the modes of an API key: for real use, and for trials with made-up
 // data.
 const (
-	ModeLive Mode = "live"
-	ModeTest Mode = "test"
+	ModeLive KeyMode = "live"
+	ModeTest KeyMode = "test"
 )
 
 // ErrMalformedSecret means that a text cannot be the secret of an API key. Its prefix, length,
@@ -150,11 +150,11 @@ const (
 
 // prefix returns the beginning of each secret with this mode, such as lmk_live_. It shows people
 // and secret scanners that a text is a secret.
-func (m Mode) prefix() string { return "lmk_" + string(m) + "_" }
+func (m KeyMode) prefix() string { return "lmk_" + string(m) + "_" }
 
 // newSecret makes the secret of an API key. The secret is the prefix of the mode, 32 random base62
 // characters (190 bits) and a checksum of 6 characters.
-func newSecret(m Mode, random io.Reader) (string, error) {
+func newSecret(m KeyMode, random io.Reader) (string, error) {
 	var b strings.Builder
 	b.WriteString(m.prefix())
 	one := make([]byte, 1)

@@ -28,7 +28,7 @@ var ErrGraceRange = fmt.Errorf("out of range: 0 to %v", MaxKeyGracePeriod)
 type KeyRequest struct {
 	Partner   string // name of the partner, who is created if the name is new
 	Label     string
-	Mode      Mode       // mode of the key, live or test; empty = live
+	Mode      KeyMode    // mode of the key, live or test; empty = live
 	Plan      Plan       // plan that sets the limits; empty = evaluation
 	Scopes    []Scope    // permissions in addition to labour:read, which every key has
 	ExpiresAt *time.Time // time from which the key is refused; nil = never
@@ -59,7 +59,7 @@ func (s *Store) CreateKey(ctx context.Context, n KeyRequest) (key Key, secret st
 
 // create stores a new API key and returns it with its secret. The function describe returns the
 // properties of the key; it runs in the same transaction.
-func (s *Store) create(ctx context.Context, m Mode,
+func (s *Store) create(ctx context.Context, m KeyMode,
 	describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
 	at := s.now()
 	id, err := state.NewID("key_", at, s.random)
@@ -121,7 +121,7 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 	return slices.Compact(all), nil
 }
 
-func addSecret(keyID string, m Mode, secret string, at time.Time) state.BoundStatement {
+func addSecret(keyID string, m KeyMode, secret string, at time.Time) state.BoundStatement {
 	return state.NewBoundStatement(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:],
 		state.UnixSeconds(at))
 }

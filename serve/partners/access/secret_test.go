@@ -16,7 +16,7 @@ import (
 )
 
 func TestSecretsHaveTheContractsForm(t *testing.T) {
-	for _, m := range []Mode{ModeLive, ModeTest} {
+	for _, m := range []KeyMode{ModeLive, ModeTest} {
 		secret, err := newSecret(m, rand.Reader)
 		if err != nil {
 			t.Fatal(err)

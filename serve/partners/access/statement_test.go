@@ -18,18 +18,18 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	c := newClock()
 	var s *Store
 	ctx := t.Context()
-	faults.FailEach(t, "New", func() (err error) {
+	faults.FailEachStatement(t, "New", func() (err error) {
 		s, err = New(ctx, db, c.now, rand.Reader)
 		return err
 	})
 	var north PartnerSummary
-	faults.FailEach(t, "CreatePartner", func() (err error) {
+	faults.FailEachStatement(t, "CreatePartner", func() (err error) {
 		north, err = s.CreatePartner(ctx, "North")
 		return err
 	})
 	var key Key
 	var secret string
-	faults.FailEach(t, "Create", func() (err error) {
+	faults.FailEachStatement(t, "Create", func() (err error) {
 		key, secret, err = s.CreateKey(ctx, KeyRequest{Partner: "South", Label: "first"})
 		return err
 	})
@@ -60,11 +60,11 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		"List":        func() error { _, err := s.ListKeys(ctx, ""); return err },
 		"Partners":    func() error { _, err := s.Partners(ctx); return err },
 	} {
-		faults.FailEach(t, what, do)
+		faults.FailEachStatement(t, what, do)
 	}
 	checkAfterFailures(t, s, north.ID, key.ID)
-	faults.FailEach(t, "Revoke", func() error { return s.RevokeKey(ctx, key.ID) })
-	faults.FailEach(t, "RevokePartner", func() error { _, err := s.RevokePartner(ctx, "North"); return err })
+	faults.FailEachStatement(t, "Revoke", func() error { return s.RevokeKey(ctx, key.ID) })
+	faults.FailEachStatement(t, "RevokePartner", func() error { _, err := s.RevokePartner(ctx, "North"); return err })
 	all, err := s.ListKeys(ctx, "")
 	if err != nil || len(all) != 2 || slices.ContainsFunc(all, func(k Key) bool { return k.IsUsable(c.at) }) {
 		t.Errorf("after both revocations: %+v, %v", all, err)

@@ -33,7 +33,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		{"EndSession", func() error { return f.EndSession(ctx, session) }},
 		{"Prune", func() error { _, err := f.PruneExpired(ctx); return err }},
 	} {
-		faults.FailEach(t, call.what, call.do)
+		faults.FailEachStatement(t, call.what, call.do)
 	}
 	if _, err := f.FindSession(ctx, session); !errors.Is(err, signin.ErrNoSession) {
 		t.Errorf("the session that was ended: %v", err)

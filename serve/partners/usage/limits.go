@@ -7,16 +7,16 @@ import (
 	"labour/snapshots/periods"
 )
 
-// Reason is the error code of a refused request, such as rate_limited. It is empty for an allowed
+// RefusalReason is the error code of a refused request, such as rate_limited. It is empty for an allowed
 // request.
-type Reason string
+type RefusalReason string
 
-// Allowed, RateLimited and QuotaExceeded are the values of Reason. Allowed means that the request
+// Allowed, RateLimited and QuotaExceeded are the values of RefusalReason. Allowed means that the request
 // is not refused.
 const (
-	Allowed       Reason = ""
-	RateLimited   Reason = "rate_limited"   // The key's hourly limit is exceeded.
-	QuotaExceeded Reason = "quota_exceeded" // The key's monthly limit is exceeded.
+	Allowed       RefusalReason = ""
+	RateLimited   RefusalReason = "rate_limited"   // The key's hourly limit is exceeded.
+	QuotaExceeded RefusalReason = "quota_exceeded" // The key's monthly limit is exceeded.
 )
 
 // Counts holds the number of requests with one key in the current clock hour and calendar month.
@@ -28,7 +28,7 @@ type Counts struct {
 // Decision reports whether a request is allowed. It also holds the values of the rate-limit
 // headers.
 type Decision struct {
-	Reason         Reason
+	Reason         RefusalReason
 	Limit          int64     // requests per hour that the key may make
 	Remaining      int64     // requests left in this hour, never below 0
 	Reset          time.Time // end of the current hour, when the hourly count restarts
