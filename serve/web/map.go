@@ -239,10 +239,8 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 
 // withFigure returns the rows with a published figure, which may be "<5".
 func withFigure(m measure, rows []bucketRow) []bucketRow {
-	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool {
-		_, published := m.order(r.SkillsUnmetRow)
-		return !published
-	})
+	unpublished := func(r bucketRow) bool { _, ok := m.order(r.SkillsUnmetRow); return !ok }
+	return slices.DeleteFunc(slices.Clone(rows), unpublished)
 }
 
 // classOf returns the CSS class for the figure of a row on a map. It is a colour of the scale s, or
