@@ -22,12 +22,21 @@ var editionTables = []struct{ table, name string }{{"course_demand", "training"}
 // previousManifest is nil if the previous snapshot is no longer stored.
 func newsOf(e snapshotEntry, totals []changed.TableTotal, previousManifest *snapshots.Manifest) []string {
 	m := e.Manifest
-	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
-	if previousManifest != nil {
-		first = fmt.Sprintf("The adverts are counted up to %s; the edition before counted up to %s.",
-			longDate(m.AsOf.Time), longDate(previousManifest.AsOf.Time))
+	return []string{newsOfAdverts(m, previousManifest), newsOfPeople(m, previousManifest), newsOfTables(totals)}
+}
+
+// newsOfAdverts returns the sentence about the last day of the adverts that are counted.
+func newsOfAdverts(m snapshots.Manifest, before *snapshots.Manifest) string {
+	day, late := advertsCountedUpTo(m)
+	sentence := fmt.Sprintf("The adverts are counted up to %s", longDate(day))
+	if late {
+		sentence += ", when the platform’s feed was last received"
 	}
-	return []string{first, newsOfPeople(m, previousManifest), newsOfTables(totals)}
+	if before != nil {
+		dayBefore, _ := advertsCountedUpTo(*before)
+		sentence += fmt.Sprintf("; the edition before counted up to %s", longDate(dayBefore))
+	}
+	return sentence + "."
 }
 
 func newsOfPeople(m snapshots.Manifest, before *snapshots.Manifest) string {

@@ -101,6 +101,26 @@ func TestFiguresAboutPeopleAreOverdue(t *testing.T) {
 	}
 }
 
+// TestAdvertsOfALateFeed: an edition whose feed was late counts adverts up to the last fetch, and an edition whose
+// feed was fetched on its day or the day before counts up to its day.
+func TestAdvertsOfALateFeed(t *testing.T) {
+	manifest := func(asOf, fetched string) snapshots.Manifest {
+		return snapshots.Manifest{AsOf: snapshots.Date{Time: dayOf(asOf)}, Inputs: []snapshots.ArchivedFetch{
+			{Source: "platform", FetchedAt: dayOf(fetched)}, {Source: "employer_boards", FetchedAt: dayOf(asOf)}}}
+	}
+	before := manifest("2027-01-02", "2027-01-02")
+	for _, c := range []struct{ fetched, want string }{
+		{"2027-04-06", "The adverts are counted up to 6 April 2027; the edition before counted up to 2 January 2027."},
+		{"2027-04-05", "The adverts are counted up to 6 April 2027; the edition before counted up to 2 January 2027."},
+		{"2027-01-02", "The adverts are counted up to 2 January 2027, when the platform’s feed was last received; " +
+			"the edition before counted up to 2 January 2027."},
+	} {
+		if got := newsOfAdverts(manifest("2027-04-06", c.fetched), &before); got != c.want {
+			t.Errorf("fetched on %s: %q, want %q", c.fetched, got, c.want)
+		}
+	}
+}
+
 // TestNewsOfAnEdition: its dates, people, and the rows that differ in three of its tables.
 func TestNewsOfAnEdition(t *testing.T) {
 	day := func(text string) snapshots.Date { return snapshots.Date{Time: dayOf(text)} }

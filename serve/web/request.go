@@ -106,6 +106,7 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 			err = s.Backend.RunQuery(r.Context(), func(ctx context.Context) (err error) {
 				v.ctx = ctx
 				shown = p.show(v)
+				addLateSources(v)
 				return v.err
 			})
 		}

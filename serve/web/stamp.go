@@ -25,6 +25,7 @@ type stamp struct {
 	Withdrawn string // which figures about people the operator withdrew, and why; empty = none
 	// why places on the page have no figures about people yet, a sentence for each of them
 	PlaceNotes []string
+	Late       []string // a sentence for each source of the figures that is late
 	Snapshot   api.Snapshot
 	Notice     string
 	Workbook   string // address of an Excel workbook with all tables of the page
@@ -75,6 +76,11 @@ func (s stamp) Publisher(key string) string {
 		return key
 	}
 	return s.Sources[i].Publisher
+}
+
+// uses reports whether figures on the page come from the source with the given key.
+func (s stamp) uses(key string) bool {
+	return slices.ContainsFunc(s.Sources, func(source api.Source) bool { return source.Key == key })
 }
 
 // call is an API request that returns figures of the page.

@@ -1,0 +1,55 @@
+package web
+
+import (
+	"fmt"
+	"time"
+
+	"labour/serve/api"
+	"labour/snapshots"
+)
+
+// addLateSources sets the sentences of the stamp about late sources: one for each source of the
+// page's figures that was late on the day that the data describes. It names the source, and since
+// when nothing was received. A source that only became late after that day needs no sentence, because
+// the page states the day. That also holds for earlier snapshots.
+func addLateSources(v *request) {
+	if v.err != nil || v.stamp.Snapshot == nil {
+		return
+	}
+	endOfDay := v.snapshot.AsOf().AddDate(0, 0, 1)
+	list, err := v.snapshot.Sources(v.ctx, api.SourcesQuery{At: endOfDay})
+	v.fail(err)
+	for _, source := range list.Rows {
+		if source.Stale && v.stamp.uses(source.Key) && source.LastSuccessAt.T != nil {
+			v.stamp.Late = append(v.stamp.Late, lateSentence(source))
+		}
+	}
+}
+
+// lateSentence returns the sentence about a source that is late. Of a source with several parts, such
+// as boards, some may have been received since.
+func lateSentence(source api.SourcesRow) string {
+	if source.PartsStale < source.Parts {
+		return fmt.Sprintf("Of the source “%s”, %d of %d parts were not received lately; anything newer in them is not "+
+			"in the figures.", source.Title, source.PartsStale, source.Parts)
+	}
+	return fmt.Sprintf("The source “%s” was last received on %s; anything newer is not in the figures.", source.Title,
+		longDate(*source.LastSuccessAt.T))
+}
+
+// advertsCountedUpTo returns the last day up to which a snapshot counts the platform's adverts. That
+// is the day that the data describes. If the platform's feed was late on that day, it is the day on
+// which the feed was last received, and late is true.
+func advertsCountedUpTo(m snapshots.Manifest) (day time.Time, late bool) {
+	var received time.Time
+	for _, input := range m.Inputs {
+		if input.Source == api.PlatformKey && input.FetchedAt.After(received) {
+			received = input.FetchedAt
+		}
+	}
+	endOfDay := m.AsOf.AddDate(0, 0, 1)
+	if received.IsZero() || !snapshots.IsPartStale(string(api.Daily), &received, endOfDay) {
+		return m.AsOf.Time, false
+	}
+	return received.UTC(), true
+}
