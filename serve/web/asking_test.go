@@ -47,7 +47,8 @@ func TestPagesAskForWhatTheyShow(t *testing.T) {
 			`This page of the list: evidence?kind=report&limit=20`},
 		{"/evidence?q=care&region=camden", "", "", site.evidence, `evidence Country=GB Region=E09000007 Limit=5000`,
 			`All that was searched, newest first, the first 200: evidence?limit=200&region=E09000007`},
-		{"/changes?place=camden", "", "", site.changesNow, `quarters Place=camden Window=12`, ``},
+		{"/changes?place=camden", "", "", site.changesNow, `quarters Place=camden Window=12
+			sources At=2026-11-21 00:00:00 +0000 UTC`, ``},
 		{"/places?kind=lsip&name=East", "", "", site.places, `places Limit=5000
 			regions Kind=lsip Name=East Limit=5000`,
 			`The places and their codes: places?limit=5000

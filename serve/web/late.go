@@ -9,21 +9,44 @@ import (
 )
 
 // addLateSources sets the sentences of the stamp about late sources: one for each source of the
-// page's figures that was late on the day that the data describes. It names the source, and since
+// page's adverts that was late on the day that the data describes. It names the source, and since
 // when nothing was received. A source that only became late after that day needs no sentence, because
-// the page states the day. That also holds for earlier snapshots.
+// the page states the day. That also holds for earlier snapshots. Published statistics state their
+// own periods.
 func addLateSources(v *request) {
 	if v.err != nil || v.stamp.Snapshot == nil {
 		return
 	}
+	for _, source := range lateSources(v) {
+		if source.AdvertsCounted && v.stamp.uses(source.Key) {
+			v.stamp.Late = append(v.stamp.Late, lateSentence(source))
+		}
+	}
+}
+
+// lateSources returns the sources that were late at the end of the day that the data describes,
+// without those that were never received.
+func lateSources(v *request) (late []api.SourcesRow) {
 	endOfDay := v.snapshot.AsOf().AddDate(0, 0, 1)
 	list, err := v.snapshot.Sources(v.ctx, api.SourcesQuery{At: endOfDay})
 	v.fail(err)
 	for _, source := range list.Rows {
-		if source.Stale && v.stamp.uses(source.Key) && source.LastSuccessAt.T != nil {
-			v.stamp.Late = append(v.stamp.Late, lateSentence(source))
+		if source.Stale && source.LastSuccessAt.T != nil {
+			late = append(late, source)
 		}
 	}
+	return late
+}
+
+// platformReceivedUntil returns the time at which the platform's feed was last received, if the feed
+// was late at the end of the day that the data describes. Otherwise it returns the end of that day.
+func platformReceivedUntil(v *request) time.Time {
+	for _, source := range lateSources(v) {
+		if source.Key == api.PlatformKey {
+			return *source.LastSuccessAt.T
+		}
+	}
+	return v.snapshot.AsOf().AddDate(0, 0, 1)
 }
 
 // lateSentence returns the sentence about a source that is late. Of a source with several parts, such

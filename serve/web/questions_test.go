@@ -97,7 +97,7 @@ func questions() map[string]func(t *testing.T, v *visitor) {
 		"what changed": func(t *testing.T, v *visitor) {
 			v.follow(t, `header a[href="/changes"]`)
 			v.sees(t, "h1", "What changed in a year")
-			v.sees(t, "main .empty", "From January 2027 on") // the sample is a first edition
+			v.sees(t, "main .empty", "From January 2027 at the earliest") // the sample is a first edition
 		},
 		"take it home": func(t *testing.T, v *visitor) {
 			camden(t, v)

@@ -169,6 +169,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	d.AsTable = everyRow(v)
 	if d.By.By == api.ByMonth {
 		d.Rows, d.Months = rows, monthsOf(rows, v.snapshot.AsOf())
+		markNotReceived(d.Months, platformReceivedUntil(v))
 		d.Trend = trendOf(v, f, d)
 		return
 	}

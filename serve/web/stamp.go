@@ -25,7 +25,7 @@ type stamp struct {
 	Withdrawn string // which figures about people the operator withdrew, and why; empty = none
 	// why places on the page have no figures about people yet, a sentence for each of them
 	PlaceNotes []string
-	Late       []string // a sentence for each source of the figures that is late
+	Late       []string // a sentence for each source of adverts that is late
 	Snapshot   api.Snapshot
 	Notice     string
 	Workbook   string // address of an Excel workbook with all tables of the page

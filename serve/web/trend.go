@@ -113,6 +113,9 @@ type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
 	SoFar string // last day with data, such as "to 26 Nov"; empty if the month is over
+	// NotReceived is true if the platform's feed was last received before the month. Then nothing is
+	// known about the number of its adverts.
+	NotReceived bool
 }
 
 // Name returns the name of the month, such as "May 2026".
@@ -139,6 +142,14 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 		months[last].SoFar = runningDay(asOf, "month")
 	}
 	return months
+}
+
+// markNotReceived sets NotReceived in the months after the day on which the platform's feed was last
+// received.
+func markNotReceived(months []trendMonth, received time.Time) {
+	for i := range months {
+		months[i].NotReceived = months[i].First.After(received)
+	}
 }
 
 // fewPerMonth reports whether at least half of the months have fewer than fewInMonth adverts. A

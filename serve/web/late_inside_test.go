@@ -1,0 +1,28 @@
+package web
+
+import (
+	"testing"
+	"time"
+
+	"labour/serve/api"
+)
+
+// Months and quarters after the last receipt of the platform's feed are not received. While the feed is received,
+// they have too few adverts.
+func TestMonthsAfterTheLastReceipt(t *testing.T) {
+	received := time.Date(2027, 1, 2, 5, 0, 0, 0, time.UTC)
+	for _, stale := range []bool{true, false} {
+		s := recorded(&fixed{asOf: dayOf("2027-04-06"), quarters: []api.Quarter{{From: dayOf("2026-01-01")}}})
+		s.sources = []api.SourcesRow{{Key: api.PlatformKey, Stale: stale,
+			LastSuccessAt: api.NullableTimestamp{T: &received}}}
+		v := visit(s, "/changes")
+		if m := moversOf(v, filter{}); !m.Few || m.NotReceived != stale {
+			t.Errorf("late %v: %+v", stale, m)
+		}
+		months := []trendMonth{{First: dayOf("2027-01-01")}, {First: dayOf("2027-02-01")}}
+		markNotReceived(months, platformReceivedUntil(v))
+		if months[0].NotReceived || months[1].NotReceived != stale {
+			t.Errorf("late %v: %+v", stale, months)
+		}
+	}
+}
