@@ -35,7 +35,8 @@ func stagerOf(t *testing.T, source string) *stager {
 		t.Fatal(err)
 	}
 	r := &reader{files: files, reports: report.New(sources.DateOf(noon)),
-		options: Options{AsOf: dayOf(0), JobsDay: dayOf(0), SourceInfos: configured}}
+		recodedFigures: map[figureKey]publishedFigure{},
+		options:        Options{AsOf: dayOf(0), JobsDay: dayOf(0), SourceInfos: configured}}
 	s := &stager{reader: r, report: r.reports.EnsureSource(source), fetchTime: noon}
 	s.info = infoOf(source)
 	s.history = extractHistory{isListing: s.info.ListsLiveOnly, newest: true, oldest: true}

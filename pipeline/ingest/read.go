@@ -91,6 +91,8 @@ type reader struct {
 	// finds adverts for the same vacancy; holds all adverts in the order of staging
 	deduper    *counting.Deduper
 	statistics int32 // number of staged statistics
+	// figures of councils whose codes changed, to find contradictions between their codes
+	recodedFigures map[figureKey]publishedFigure
 	// codes of the official councils; empty = the official list is not known
 	councils map[string]bool
 	// newest year of the official list of councils, such as "2025"; empty = not known
@@ -102,7 +104,7 @@ type reader struct {
 // the others.
 func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options,
 	to *report.Report) (Staged, error) {
-	r := &reader{options: options, archive: a, reports: to,
+	r := &reader{options: options, archive: a, reports: to, recodedFigures: map[figureKey]publishedFigure{},
 		result: Staged{StagingDir: options.StagingDir, Registers: options.Registers}}
 	policy := counting.Policy{AsOf: options.JobsDay}
 	for _, info := range options.SourceInfos {

@@ -250,7 +250,7 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel,
 
 // statistic writes one official figure, such as a number of apprenticeship starts, to a staged
 // file. A figure from 1 to 4 becomes "<5". A figure of an unknown council is a fault and is left
-// out.
+// out, and so is one that another code of its council contradicts.
 func (s *stager) statistic(t *sources.Statistic) {
 	if t.RegionKind == onsgeography.KindCouncil && s.reader.isUnknownCouncil(t.RegionCode) {
 		s.report.Records--
@@ -269,9 +269,13 @@ func (s *stager) statistic(t *sources.Statistic) {
 	if published.IsZero() { // neither the publisher nor the connector states it
 		published = sources.DateOf(s.fetchTime)
 	}
-	s.reader.statistics++
 	// Figures of a council that was only recoded are one series under today's code.
 	region := s.reader.result.AreaHistory.CurrentCodeIfRecoded(t.RegionCode)
+	if s.isContradicted(t, region, count) {
+		s.report.Records--
+		return
+	}
+	s.reader.statistics++
 	appendRow(s, s.reader.files.Statistics, staging.Statistic{Ordinal: s.reader.statistics, Source: t.Source,
 		Metric:  t.Metric,
 		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind,

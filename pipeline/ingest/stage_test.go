@@ -182,6 +182,30 @@ func TestStatisticsOfUnknownCouncils(t *testing.T) {
 	}
 }
 
+// A figure that differs from the one under another code of its council is a fault and is left out. One that is
+// withheld, or the same, is none.
+func TestContradictedStatistics(t *testing.T) {
+	s := stagerOf(t, "statistics")
+	s.reader.result.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000101", To: "E06000102"}})
+	of := func(code string, value int64, symbol sources.FigureSymbol) *sources.Statistic {
+		return &sources.Statistic{Source: "dfe", Metric: "apprenticeship_starts", Country: "GB", RegionCode: code,
+			RegionKind: "council", SubjectArea: "Total", PeriodEnd: dayOf(-90), Value: value, Symbol: symbol}
+	}
+	s.statistic(of("E06000102", 999, sources.SymbolNone))
+	s.statistic(of("E07000101", 999, sources.SymbolNone))
+	s.statistic(of("E07000101", 0, sources.SymbolNotPublished))
+	s.statistic(of("E07000101", 110, sources.SymbolNone))
+	if n := len(rowsOf[staging.Statistic](t, s, "statistics")); n != 3 {
+		t.Errorf("%d figures are staged, want 3", n)
+	}
+	want := []sources.Fault{{Source: s.info.Key, Where: "Total to " + dayOf(-90).String(), Code: sources.FaultSchema,
+		Detail: "two different figures for E06000102, apprenticeship_starts: 999 under E06000102 and 110 under " +
+			"E07000101; the second figure is not used"}}
+	if faults := s.report.Samples; !slices.Equal(faults, want) {
+		t.Errorf("the faults are %+v, want %+v", faults, want)
+	}
+}
+
 // A borough of a council that was recoded has the current code. One of a council that was split is
 // a fault, and is kept.
 func TestBoroughsHaveTheCurrentCode(t *testing.T) {
