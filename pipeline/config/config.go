@@ -137,6 +137,8 @@ func (c *Config) validate() error {
 	need := errs.Require
 	need(strings.TrimSpace(c.Platform.Name) != "",
 		"platform.name is missing: it appears in every attribution statement")
+	need(!strings.Contains(c.Platform.Name, "<"),
+		"platform.name %q: it must not contain <, which marks a placeholder in attribution statements", c.Platform.Name)
 	u, err := url.Parse(c.Platform.Link)
 	isWeb := err == nil && (u.Scheme == "https" || u.Scheme == "http")
 	need(isWeb && u.Host != "",

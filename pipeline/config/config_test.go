@@ -171,6 +171,8 @@ func TestLinkOfThePlatform(t *testing.T) {
 // Only the faulty setting is reported, not the correct ones near it.
 func TestOneFaultIsOneError(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{
+		{"a name with a placeholder", "name: London Works", "name: Works <3",
+			`platform.name "Works <3": it must not contain <, which marks a placeholder in attribution statements`},
 		{"an area with a borough twice", "boroughs: [camden, ", "boroughs: [camden, camden, ",
 			`served area "central-london": borough "camden" is there twice; leave one out`},
 		{"an area without a name", "name: Central London", "name: ''", `served area "central-london": name is missing`},

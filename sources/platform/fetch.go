@@ -202,7 +202,7 @@ func HasKeptPeopleFiles(x sources.Extract) bool {
 // address of its feed. The feed is a directory, or a web server with an index.json that lists the
 // files.
 type Config struct {
-	Name string `yaml:"name"` // name of the platform, for the attribution `Source: <name>.`
+	Name string `yaml:"name"` // name of the platform, for the attribution `Source: <name>.` It must not contain `<`
 	// Link is the public address of the platform. No real address ends in `.example`. If this
 	// address or that of a live advert does, every page states that the data are made up.
 	Link        string `yaml:"link"`
