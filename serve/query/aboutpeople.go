@@ -117,7 +117,15 @@ func (s *Snapshot) describePeople() {
 		}
 		s.allWithdrawn = s.allWithdrawn || w.Skill == ""
 		notes = append(notes, fmt.Sprintf("The figures about people%s were withdrawn on %s by %s: %s",
-			of, w.At.Format(time.DateOnly), w.By, w.Reason))
+			of, w.At.Format(time.DateOnly), w.By, withFullStop(w.Reason)))
 	}
 	s.people.Note, s.people.Withdrawn = strings.Join(notes, " "), len(notes) > 0
+}
+
+// withFullStop returns a text that ends like a sentence, so that another sentence can follow it.
+func withFullStop(text string) string {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
 }

@@ -10,19 +10,17 @@ CREATE TABLE pathway_standards AS
 SELECT * EXCLUDE (as_of)
 FROM read_parquet(getvariable('tables') || '/pathway_standards.parquet') ORDER BY pathway, code;
 
--- The counts are made once a quarter. A borough that is newer is listed without a count.
+-- The counts are made once a quarter, and may be withdrawn. Every borough, level and sector is listed,
+-- without a count if it has none.
 CREATE TABLE candidates AS
 WITH printed AS (FROM read_parquet(getvariable('tables') || '/candidates.parquet')),
 listed AS (
-  SELECT dimension, value, residents, residents_status FROM printed
+  SELECT 'borough' AS dimension, place AS value, name FROM places WHERE area_kind = 'borough'
   UNION ALL
-  SELECT 'borough', place, NULL, '' FROM places
-  WHERE area_kind = 'borough' AND EXISTS (FROM printed)
-    AND place NOT IN (SELECT value FROM printed WHERE dimension = 'borough'))
-SELECT c.dimension, c.value, coalesce(p.name, l.name, s.name, '') AS name, c.residents::BIGINT AS residents,
-       c.residents_status AS status
-FROM listed c
-LEFT JOIN places p ON c.dimension = 'borough' AND p.place = c.value
-LEFT JOIN levels l ON c.dimension = 'level' AND l.level::VARCHAR = c.value
-LEFT JOIN sectors s ON c.dimension = 'sector_sought' AND s.sector = c.value
-ORDER BY c.dimension, c.value;
+  SELECT 'level', level::VARCHAR, name FROM levels
+  UNION ALL
+  SELECT 'sector_sought', sector, name FROM sectors)
+SELECT dimension, value, coalesce(l.name, '') AS name, c.residents::BIGINT AS residents,
+       coalesce(c.residents_status, '') AS status
+FROM printed c FULL JOIN listed l USING (dimension, value)
+ORDER BY dimension, value;
