@@ -332,6 +332,9 @@ func (s *fakeSnapshot) Values(v api.Vocabulary) []string {
 func (s *fakeSnapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	code := map[string]string{"E12000007": "E12000007", "e12000007": "E12000007", "local-london": "E69000011",
 		"e09999907": "E12000007", "central-london-forward": "E69000002"}[param]
+	if param == "e07000110" {
+		return api.Region{Code: "E07000110", Country: country, SplitInto: api.Keys{"E06000111", "E06000112"}}, true
+	}
 	return api.Region{Code: code, Country: country}, code != ""
 }
 

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -34,7 +33,7 @@ type skillsUnmetInput struct {
 // AreaInput holds the query parameters country (such as GB) and region (such as E12000007).
 type AreaInput struct {
 	Country string `query:"country" letters:"upper" pattern:"^[A-Za-z]{2}$" patternDescription:"two letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code, in any letter case. Regions cover the United Kingdom only. A country without data gives an empty list."`
-	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. An unknown one is 400; one without figures gives an empty list."`
+	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. A code that was replaced is answered with its successor, whose answer also lists the rows published under its former codes. The code of an area that was split is answered with the rows published under it. meta.note names the successors. An unknown one is 400; one without figures gives an empty list."`
 }
 
 type skillsGapsInput struct {
@@ -297,42 +296,4 @@ func (c *call) searchable(parameter, value string) {
 		c.add(invalidParameter, parameter,
 			parameter+" has no letter or digit to search for. Give a word, or leave the parameter out.")
 	}
-}
-
-// area returns the code of the region that a request selects, or "" if it selects none. It records
-// an error if the country or the region is unknown.
-func (c *call) area(s api.Snapshot, in AreaInput) string {
-	country, region := in.Country, in.Region
-	if !isCountry(country) {
-		c.add(invalidParameter, "country", fmt.Sprintf("There is no country %s in ISO 3166-1.", quote(country)),
-			nearest(country, countryCodes, 3)...)
-	} else if region != "" && country != "GB" {
-		c.add(invalidParameter, "region", "Regions cover the United Kingdom only. Leave out region, or country.")
-	}
-	if region == "" || country != "GB" {
-		return ""
-	}
-	r, ok := s.ResolveRegion(country, region)
-	if !ok {
-		c.add(unknownRegion, "region",
-			fmt.Sprintf("There is no region %s. It takes a national-statistics code or the slug of a local skills "+
-				"improvement plan area; /v1/labour/regions lists them.", quote(region)),
-			nearest(region, s.Values(api.RegionNames), 3)...)
-	}
-	if ok && !slices.ContainsFunc(s.Values(api.RegionNames),
-		func(name string) bool { return strings.EqualFold(name, region) }) {
-		c.note = fmt.Sprintf("The code %s was replaced by %s, which answers.", strings.ToUpper(region), r.Code)
-	}
-	return r.Code
-}
-
-//go:embed countries.txt
-var countryList string
-
-// countryCodes are the officially assigned ISO 3166-1 alpha-2 codes.
-var countryCodes = strings.Fields(countryList)
-
-// isCountry reports whether a text is an assigned ISO 3166-1 alpha-2 code, in upper case.
-func isCountry(code string) bool {
-	return slices.Contains(countryCodes, code)
 }

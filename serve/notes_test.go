@@ -13,6 +13,8 @@ func TestNotes(t *testing.T) {
 		"course-demand?region=e09999907": "The code E09999907 was replaced by E12000007, which answers.",
 		"skills-gaps?region=e09999907":   "The code E09999907 was replaced by E12000007, which answers.",
 		"evidence?region=e09999907":      "The code E09999907 was replaced by E12000007, which answers.",
+		"course-demand?region=e07000110": "The code E07000110 was replaced by E06000111 and E06000112. The figures are " +
+			"those published under E07000110.",
 		"course-demand?region=e12000007": "", "course-demand?region=local-london": "", "course-demand": "",
 		"skills-unmet": "",
 		"skills-unmet?place=hackney": "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, " +

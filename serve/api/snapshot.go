@@ -151,8 +151,9 @@ type Vocabularies interface {
 	Values(v Vocabulary) []string
 	// ResolveRegion finds the region for a value of the query parameter region: the code of a
 	// nation, region or council, or the slug or code of a local skills improvement plan area.
-	// Letter case does not matter for codes. It returns false if there is no such region in the
-	// country.
+	// Letter case does not matter for codes. The former code of an area that was merged or recoded
+	// means the current area, and that of an area that was split the former one. It returns false if
+	// there is no such region in the country.
 	ResolveRegion(country, param string) (Region, bool)
 }
 
@@ -195,6 +196,9 @@ type Region struct {
 	Name    string
 	Kind    string // kind of region: nation, region, council or lsip
 	Country string // ISO 3166-1 alpha-2 code, such as GB
+	// SplitInto has the current codes of an area that was split. The other fields then describe the
+	// former area. It is empty for all other areas.
+	SplitInto Keys
 }
 
 // Outline is the boundary of a borough, simplified for a small map.

@@ -72,13 +72,15 @@ func TestTheChosenRegionStandsOnceInTheMenu(t *testing.T) {
 	camden, london := option{Value: "camden", Name: "Camden"}, option{Value: "E12000007", Name: "London"}
 	chosenCamden := option{Value: "camden", Name: "Camden", Chosen: true}
 	craven := option{Value: "E06000065", Name: "North Yorkshire", Chosen: true}
+	split := api.Region{Code: "E07000110", Name: "Splitton", Kind: "borough", SplitInto: api.Keys{"E1", "E2"}}
 	for _, c := range []struct {
-		chosen         string
+		chosen         api.Region
 		wider, borough []option
 	}{
-		{"", []option{london}, []option{camden}},
-		{"E09000007", []option{london}, []option{chosenCamden}},
-		{"E06000065", []option{london, craven}, []option{camden}},
+		{api.Region{}, []option{london}, []option{camden}},
+		{s.regions["E09000007"], []option{london}, []option{chosenCamden}},
+		{s.regions["E06000065"], []option{london, craven}, []option{camden}},
+		{split, []option{london, {Value: "E07000110", Name: "Splitton", Chosen: true}}, []option{camden}},
 	} {
 		var got [][]option
 		for _, g := range regionGroups(visit(s, "/courses"), c.chosen) {
@@ -86,7 +88,7 @@ func TestTheChosenRegionStandsOnceInTheMenu(t *testing.T) {
 		}
 		want := [][]option{c.wider, c.borough}
 		if !slices.EqualFunc(got, want, slices.Equal) {
-			t.Errorf("chosen %q: %v, want %v", c.chosen, got, want)
+			t.Errorf("chosen %+v: %v, want %v", c.chosen, got, want)
 		}
 	}
 }

@@ -230,7 +230,7 @@ func placeTraining(v *request, _ filter, d *placeView) {
 	}
 	p := runQuery(v, "Training in "+d.Place.Name, coursesPath, api.Snapshot.CourseDemand,
 		api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: maxQueriedRows})
-	d.Training = kindsOfTraining(p.Rows)
+	d.Training = kindsOfTraining(ofCurrentArea(p.Rows, r.Code))
 	for i := range d.Training {
 		d.Training[i].Rows = d.Training[i].Rows[:min(topTraining, len(d.Training[i].Rows))]
 	}

@@ -153,6 +153,7 @@ func (d *planTable) training(v *request) {
 		q.Region, d.Training = region.Code, region.Name
 	}
 	rows := runQuery(v, "Training in "+d.Training, coursesPath, api.Snapshot.CourseDemand, q).Rows
+	rows = ofCurrentArea(rows, q.Region)
 	ends := newest(rows)
 	size := func(r *api.CourseDemandRow) int64 { n, _ := r.Value.Number(); return n }
 	for i := range d.Rows {

@@ -229,3 +229,14 @@ func TestPrioritiesOfAPlace(t *testing.T) {
 		t.Error("an embargoed dataset is on the page")
 	}
 }
+
+// TestTrainingOfFormerAreas: the figures of areas that became part of an area are not among its own.
+func TestTrainingOfFormerAreas(t *testing.T) {
+	rows := []api.CourseDemandRow{{RegionCode: "E06000063"}, {RegionCode: "E07000026"}}
+	if got := ofCurrentArea(rows, "E06000063"); len(got) != 1 || got[0].RegionCode != "E06000063" {
+		t.Errorf("of the area: %+v", got)
+	}
+	if got := ofCurrentArea(rows, ""); len(got) != 2 {
+		t.Errorf("of the country: %+v", got)
+	}
+}

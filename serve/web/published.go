@@ -135,16 +135,17 @@ func (s *Site) courses(v *request) view {
 		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: maxQueriedRows})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name,
 		Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
-		Groups:  map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
-	d.Rows, d.Found = searchRows(p.Rows,
+		Groups:  map[string][]optionGroup{"region": regionGroups(v, region)}}
+	d.Rows, d.Found = searchRows(ofCurrentArea(p.Rows, region.Code),
 		func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
 	d.Kinds, d.Sectors = withCorrections(v, kindsOfTraining(d.Rows)), sectorsOf(v.snapshot, d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }
 
 // regionGroups returns the options of the region menu: wider regions, and the boroughs that the
-// service covers. chosen is the code of the selected region, which is always one of the options.
-func regionGroups(v *request, chosen string) []optionGroup {
+// service covers. selected is the region that is chosen, which is always one of the options.
+func regionGroups(v *request, selected api.Region) []optionGroup {
+	chosen := selected.Code
 	boroughs, wider := optionGroup{Name: "Boroughs of this service"}, optionGroup{Name: "Wider"}
 	found := false
 	for _, n := range byName(v.snapshot.NamedValues(api.Places)) {
@@ -159,6 +160,9 @@ func regionGroups(v *request, chosen string) []optionGroup {
 		if r.Code == name && mustList {
 			wider.Options = append(wider.Options, option{r.Code, r.Name, r.Code == chosen})
 		}
+	}
+	if len(selected.SplitInto) > 0 { // the code of an area that was split is not among the names
+		wider.Options = append(wider.Options, option{chosen, selected.Name, true})
 	}
 	slices.SortFunc(wider.Options, func(a, b option) int { return strings.Compare(a.Name, b.Name) })
 	return nonEmpty(wider, boroughs)

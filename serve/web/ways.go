@@ -48,6 +48,15 @@ func newest(rows []api.CourseDemandRow) map[string]api.Date {
 	return ends
 }
 
+// ofCurrentArea returns the training figures of the area with this code, without those of areas that
+// became part of it. code is "" for the whole country, whose figures are all returned.
+func ofCurrentArea(rows []api.CourseDemandRow, code string) []api.CourseDemandRow {
+	if code == "" {
+		return rows
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(r api.CourseDemandRow) bool { return r.RegionCode != code })
+}
+
 const mostWays = 5 // largest number of occupations and of pathways in ways
 
 func askWays(v *request, f filter, d *skillView) {
@@ -146,8 +155,9 @@ func (w *ways) training(v *request, f filter) {
 	}
 	p, err := v.snapshot.CourseDemand(v.ctx, q)
 	v.fail(err)
-	ends := newest(p.Rows)
-	for _, r := range p.Rows {
+	rows := ofCurrentArea(p.Rows, q.Region)
+	ends := newest(rows)
+	for _, r := range rows {
 		if r.PeriodEnd == ends[r.Metric] && teaches(*w.Sector.Bucket, r.SubjectArea) {
 			w.Subjects = append(w.Subjects, r)
 		}

@@ -18,3 +18,12 @@ CREATE TABLE regions AS
 SELECT * EXCLUDE (as_of), words(name || ' ' || coalesce(name_welsh, '')) AS searched
 FROM read_parquet(getvariable('tables') || '/regions.parquet')
 ORDER BY kind, name, code;
+
+-- Area codes that were replaced, with the current codes of their areas. An area with several current
+-- codes was split. A code that is still listed is not a former one.
+CREATE TABLE former_areas AS
+SELECT former, list_sort(list(DISTINCT code)) AS codes, min(kind) AS kind
+FROM (SELECT unnest(string_split(former_codes, ',')) AS former, code, kind FROM regions)
+WHERE former NOT IN (SELECT code FROM regions)
+GROUP BY former
+ORDER BY former;

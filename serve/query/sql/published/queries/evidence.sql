@@ -1,12 +1,13 @@
--- The published evidence of one region, or the national one, newest first; a page begins after the key of the last
--- row of the page before.
+-- The published evidence of one region, or the national one, newest first. A region includes the
+-- areas that became part of it. A page begins after the key of the last row of the page before.
 SELECT id, published_on, title, statement, kind, signal, soc, region_code, country, source_key, licence, link
 FROM evidence
 WHERE country = $country::VARCHAR
   AND CASE WHEN $region::VARCHAR = ''
            THEN region_code IS NULL OR region_code IN (SELECT code FROM nations())
            WHEN $region::VARCHAR = 'K02000001' THEN region_code IS NULL OR region_code = 'K02000001'
-           ELSE region_code = $region::VARCHAR END
+           ELSE region_code = $region::VARCHAR
+                OR region_code IN (SELECT former FROM former_areas WHERE codes = [$region::VARCHAR]) END
   AND ($soc::VARCHAR = '' OR starts_with(soc, $soc::VARCHAR))
   AND ($kind::VARCHAR = '' OR kind = $kind::VARCHAR)
   AND ($after_on::DATE IS NULL OR published_on < $after_on::DATE
