@@ -47,7 +47,7 @@ type CourseDemandRow struct {
 	SourceKey           string         `col:"source_key" doc:"key of the source"`
 	Metric              string         `col:"metric" doc:"apprenticeship_starts, further_education_enrolments or skills_bootcamp_starts"`
 	Country             string         `col:"country" doc:"ISO 3166-1 alpha-2"`
-	RegionCode          string         `col:"region_code" doc:"national statistics code of the region, of today's areas"`
+	RegionCode          string         `col:"region_code" doc:"national statistics code of the region, as published; of a council that was only recoded, its current code"`
 	RegionName          string         `col:"region_name" doc:"name of the region"`
 	RegionKind          string         `col:"region_kind" doc:"nation, region, council or lsip"`
 	SubjectArea         string         `col:"subject_area" doc:"subject area name; Total for all"`
@@ -208,7 +208,7 @@ type SkillsGapsRow struct {
 	Classification     string         `col:"classification" doc:"SOC2020, or SOC2018-US for country US; never mixed"`
 	Country            string         `col:"country" doc:"ISO 3166-1 alpha-2"`
 	RegionCode         string         `col:"region_code" doc:"national statistics code; empty = the country"`
-	SourcesAgreeing    int32          `col:"sources_agreeing" unit:"sources" doc:"distinct published sources that point to a gap for the occupation; a news headline is never counted"`
+	SourcesAgreeing    int32          `col:"sources_agreeing" unit:"sources" doc:"distinct published sources that point to a gap for the occupation in this area; a news headline is never counted"`
 	PointingSources    string         `col:"pointing_sources" doc:"keys of these sources, sorted, separated by commas"`
 	BaseYear           *int32         `col:"base_year" unit:"calendar year" doc:"first year of the projection"`
 	HorizonYear        *int32         `col:"horizon_year" unit:"calendar year" doc:"last year of the projection"`

@@ -41,7 +41,7 @@ type Meta struct {
 	Limit      int       `json:"limit" minimum:"1" doc:"The page size applied. It is lower than the one you asked for when that was above the maximum."`
 	NextCursor *string   `json:"next_cursor" doc:"Send it back unchanged as cursor, with the same filters, for the next page. null on the last page, and always null on unpaged endpoints."`
 	Truncated  *bool     `json:"truncated,omitempty" nullable:"false" doc:"On unpaged endpoints: whether rows were left out because of limit."`
-	Note       string    `json:"note,omitempty" doc:"A remark on this answer: region was replaced by another code, whose figures these are, or too few adverts match to show figures."`
+	Note       string    `json:"note,omitempty" doc:"A remark on this answer: region was replaced by other codes, or too few adverts match to show figures."`
 }
 
 // PeopleMeta is the "meta" object of a list of unmet skills. It also describes the figures about
@@ -121,7 +121,7 @@ type SkillsUnmetQuery struct {
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
 	// By is the dimension by which one skill is broken down, and needs Skill. Only "sector" is also
 	// valid without Skill, and requests the first skill of each sector's list.
-	By    Breakdown            `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
+	By    Breakdown            `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. place with by=place gives the row of that place alone. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition `parameter:"-"`
 	Limit int                  // most rows to return, at least 1
 	// Zeros is true to get a row with 0 for each place where enough adverts match and none of them asks

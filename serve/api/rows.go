@@ -37,7 +37,7 @@ type SkillsUnmetRow struct {
 type CourseDemandRow struct {
 	SourceKey   string     `json:"source_key" example:"dfe_apprenticeships" doc:"Key of a source in sources."`
 	Metric      string     `json:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind."`
-	RegionCode  string     `json:"region_code" example:"E12000007" doc:"Official national-statistics region code."`
+	RegionCode  string     `json:"region_code" example:"E12000007" doc:"Official national-statistics region code. With region, the figures of councils that became part of it are listed too, each under its own former code; nothing is added up."`
 	RegionName  string     `json:"region_name" example:"London" doc:"Name of the region."`
 	SubjectArea string     `json:"subject_area" example:"Health, Public Services and Care" doc:"Subject area name; Total for all of them."`
 	IsTotal     bool       `json:"is_total" doc:"Whether the row is the sum over all subject areas, which must not be added to them."`
@@ -59,7 +59,7 @@ type SkillsGapsRow struct {
 	Classification    string  `json:"classification" enum:"SOC2020,SOC2018-US" doc:"SOC2020, or SOC2018-US for country=US; never mixed."`
 	Country           string  `json:"country" example:"GB" doc:"ISO 3166-1 alpha-2 country code."`
 	RegionCode        *string `json:"region_code" doc:"Official region code; null = the whole country."`
-	SourcesAgreeing   int     `json:"sources_agreeing" minimum:"0" doc:"Distinct published sources that point to a gap for the occupation. A news headline is never counted."`
+	SourcesAgreeing   int     `json:"sources_agreeing" minimum:"0" doc:"Distinct published sources that point to a gap for the occupation in this area: sources about England and about the United Kingdom are counted apart. A news headline is never counted."`
 	PointingSources   Keys    `json:"pointing_sources" nullable:"false" doc:"Keys of those sources, sorted."`
 	BaseYear          *int    `json:"base_year" doc:"First year of the projection."`
 	HorizonYear       *int    `json:"horizon_year" doc:"Last year of the projection."`
