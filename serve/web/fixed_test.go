@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"time"
 
 	"labour/serve/api"
@@ -58,8 +59,15 @@ func (f *fixed) SkillsGaps(context.Context, api.SkillsGapsQuery) (api.Page[api.S
 	return api.Page[api.SkillsGapsRow]{Rows: f.gaps}, f.err
 }
 
-func (f *fixed) CourseDemand(context.Context, api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
-	return api.Page[api.CourseDemandRow]{Rows: f.training}, f.err
+// CourseDemand returns the training figures as those of the region of the query.
+func (f *fixed) CourseDemand(_ context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
+	rows := slices.Clone(f.training)
+	for i := range rows {
+		if q.Region != "" {
+			rows[i].RegionCode = q.Region
+		}
+	}
+	return api.Page[api.CourseDemandRow]{Rows: rows}, f.err
 }
 
 func (f *fixed) PlanPriorities(context.Context, api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {

@@ -84,8 +84,8 @@ func TestAPlanHasTheNarrowestForecast(t *testing.T) {
 // The plan has the largest figure of the newest period in the sector's field, of equal ones the first.
 func TestAPlanHasTheLargestTraining(t *testing.T) {
 	old, latest := api.DateOf(dayOf("2025-07-31")), api.DateOf(dayOf("2026-07-31"))
-	row := func(region, subject string, end api.Date, n int64) api.CourseDemandRow {
-		return api.CourseDemandRow{Metric: "apprenticeship_starts", RegionCode: region, SubjectArea: subject, PeriodEnd: end,
+	row := func(name, subject string, end api.Date, n int64) api.CourseDemandRow {
+		return api.CourseDemandRow{Metric: "apprenticeship_starts", RegionName: name, SubjectArea: subject, PeriodEnd: end,
 			Value: api.Count{Count: figure.CountOf(n)}}
 	}
 	const health = "Health, Public Services and Care"
@@ -94,7 +94,7 @@ func TestAPlanHasTheLargestTraining(t *testing.T) {
 		row("c", health, latest, 500), row("d", strings.ToUpper(health), latest, 700), row("e", health, latest, 700)}
 	for target, where := range map[string]string{"/plan": "England", "/plan?place=camden": "Camden"} {
 		d := planOf(visit(s, target))
-		if one := d.Rows[0].Training; one == nil || one.RegionCode != "d" || d.Training != where {
+		if one := d.Rows[0].Training; one == nil || one.RegionName != "d" || d.Training != where {
 			t.Errorf("%s: %+v in %s, want row d in %s", target, one, d.Training, where)
 		}
 	}
