@@ -24,7 +24,8 @@ type feedDir struct {
 	faults          []sources.Fault // faults of listed files that a run would refuse
 }
 
-// Get records a file of the feed as fetched. It returns an error if a run would refuse the file.
+// Get reads a file of the feed and returns it as if it had been fetched. It returns an error if a run
+// would refuse the file.
 func (d *feedDir) Get(_ context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	o := sources.ArchivedObject{Name: r.Name, URL: r.URL}
 	if err := fetching.CheckLocal(r); err != nil {

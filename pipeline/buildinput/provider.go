@@ -188,5 +188,6 @@ func (p RunInputs) PublishedPeople() (withPeople []*previous.Snapshot, err error
 	return withPeople, err
 }
 
-// IsNewBuild returns true. Unlike a rebuild, a run keeps caches and coding notes for the next run.
+// IsNewBuild returns true, because this is a run and not a rebuild. A run keeps its caches and its
+// notes on the coding of adverts for the next run.
 func (p RunInputs) IsNewBuild() bool { return true }

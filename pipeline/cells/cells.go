@@ -215,7 +215,8 @@ var order = map[QueryName]string{
 	QueryAdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
 
-// inOrder is the beginning of the last line of an SQL query that sorts its result.
+// inOrder is the start of the ORDER BY clause, which is the last line of a query with a sorted
+// result.
 const inOrder = "\nORDER BY"
 
 // qualifier matches the table alias before a column name: one letter and a dot, as in "v.soc".

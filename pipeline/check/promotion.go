@@ -138,9 +138,9 @@ func sentences(open []Fault, exceptions []limits.Exception) []string {
 	return all
 }
 
-// back reports whether promoting the snapshot id goes back to a published snapshot. That is so if
-// id is predecessor, or if it was published and its ID is lower than predecessor's. predecessor is
-// the snapshot with which a new one is compared, usually the current one.
+// back reports whether promoting the snapshot id makes an already published snapshot current again.
+// predecessor is the snapshot with which a new one is compared, usually the current one. id is a
+// published one if it is predecessor itself, or if the index says so and its ID is lower.
 func back(store *store.Store, id, predecessor snapshots.ID) bool {
 	if id == predecessor {
 		return true

@@ -98,7 +98,8 @@ func NewDeduper(p Policy) *Deduper {
 // AdvertCount returns the number of adverts added so far. Adverts are numbered from 0.
 func (l *Deduper) AdvertCount() int { return len(l.summaries) }
 
-// Add adds an advert. All adverts together may have at most 255 different sources.
+// Add adds the next advert. The order of the calls determines the indexes of adverts in verdicts. All
+// adverts together may have at most 255 different sources.
 func (l *Deduper) Add(c *AdvertFields) {
 	source := slices.Index(l.sources, c.Source)
 	if source < 0 {

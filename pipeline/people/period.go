@@ -13,11 +13,12 @@ import (
 	"labour/sources/platform"
 )
 
-// NewestPeriod returns the twelve months for which a run of all sources publishes counts of people.
-// They end with the newest published quarter, or with a later one that the newest undamaged fetch
-// of the feed covers completely. A quarter whose counts were once published too early is left out,
-// because the counts of a quarter are published only once. The result is the zero Period if there is
-// no quarter yet. mayRead reports whether a fetch may be read.
+// NewestPeriod returns the newest twelve months for which a run of all sources can publish counts of
+// people. They end with the newest published quarter before asOf, or with a later quarter that the
+// newest undamaged fetch of the feed covers completely. They never end with a quarter whose counts
+// were published before it had ended, because the counts of a quarter are published only once. The
+// result is the zero Period if there is no quarter yet. mayRead reports whether a fetch may be read,
+// and published returns the published snapshots.
 func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	all, err := published()

@@ -160,8 +160,8 @@ func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, er
 	return ids, nil
 }
 
-// CheckFormat returns an error that wraps snapshots.ErrUnsupportedFormat if the current snapshot
-// has another format version.
+// CheckFormat returns an error that wraps snapshots.ErrUnsupportedFormat if this program cannot read
+// the format version of the current snapshot in the directory data.
 func CheckFormat(data string) error {
 	folder, err := store.Open(data)
 	if err != nil {

@@ -214,8 +214,8 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 // datasets, which are published only under a condition, count only these adverts.
 type ShareableAdvert struct {
 	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
-	// position of the advert's source in the configured order; of the adverts for one vacancy, the
-	// lowest position determines the terms
+	// position of the advert's source in the configured order; if a vacancy has several adverts, the
+	// licence terms of the one with the lowest position apply
 	Precedence int32     `col:"precedence"`
 	SourceKey  string    `col:"source_key"` // key of the source whose terms apply to the advert
 	Posted     time.Time `col:"posted"`

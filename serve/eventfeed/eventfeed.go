@@ -81,7 +81,7 @@ const (
 	// startSetting is the name of a setting in the state database. Its value is the time of the
 	// last event in the deployment's first snapshot, such as "2026-11-20T06:00:00Z".
 	startSetting = "announced_events_start"
-	// chunk is the largest number of events that one call of Publish gets.
+	// chunk is the largest number of events that are passed to one call of Publish.
 	chunk = 1000
 )
 

@@ -51,6 +51,8 @@ import (
 	"labour/serve/state"
 )
 
+// statements has the SQL statements of this package, one in each file.
+//
 //go:embed sql/*.sql
 var statements embed.FS
 

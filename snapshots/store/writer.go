@@ -22,8 +22,8 @@ type Writer struct {
 	// Sources are the rows of the snapshot's table sources. datapackage.json repeats their
 	// licences and statements for standard tools.
 	Sources []snapshots.SourcesRow
-	// Credits has, for each table, the keys of the sources that its rows name, for
-	// datapackage.json.
+	// Credits maps each table to the keys of the sources that its rows name. The caller sets it before
+	// Seal, which writes it to datapackage.json.
 	Credits map[string]snapshots.CreditedSourceKeys
 	// ManifestKey is the operator's secret key for hashes. Seal needs it for the list of partners'
 	// events.

@@ -64,7 +64,8 @@ func signalOf(f, overall figures) string {
 }
 
 // evidence adds an occupation's data to the record e. It leaves out figures for fewer than 10,000
-// people. The second result is false if a projection then has no figures.
+// people. The second result is false if p is a projection and no figure is left; the record is then
+// not used.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID = p.ID + "/" + o.soc
 	e.SOC = o.soc

@@ -23,8 +23,8 @@ type unit struct {
 	absent float32 // evidence of a feature that no title of the sub-major group has, as a logarithm
 }
 
-// weight is the evidence of one feature of a title for a unit group, as the logarithm of a
-// likelihood ratio.
+// weight is what one feature of a job title adds to the score of a SOC unit group. more is the
+// logarithm of a likelihood ratio.
 type weight struct {
 	unit int16
 	more float32

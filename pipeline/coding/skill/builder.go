@@ -18,7 +18,8 @@ type builder struct {
 	faults []error
 	stops  map[string]int   // line of each stop phrase (a phrase that hides a skill), by its words
 	stopAt map[string]int32 // index of each stop phrase in reg.patterns, by its words
-	// patterns that add a further skill to a wording, by the words of the wording
+	// indexes of the patterns that add a further skill where the wording of another skill is found; the
+	// key is that wording
 	extraPatterns map[string][]int32
 	words         []uint32 // buffer for the numbers of a phrase's words, reused for the next phrase
 }
