@@ -38,8 +38,8 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 	if in.options.Config.Platform.FeedAddress == "" || !in.provider.IsNewBuild() {
 		return c, nil
 	}
-	overdue, err := people.OverdueRemark(in.asOf, c.Period, in.provider.PublishedPeople)
-	remark(in, r, overdue)
+	early, err := previous.ReadEarlyQuarters(in.options.DataDir)
+	remark(in, r, people.OverdueRemark(in.asOf, c.Period, early))
 	return c, err
 }
 

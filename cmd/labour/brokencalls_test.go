@@ -216,6 +216,7 @@ var brokenOthers = []brokenCall{
 		cli.ExitUsage, "read the certificate of garbage"},
 	{"serve --addr 127.0.0.1:0 LABOUR_WEBHOOK_KEY=short", nil, cli.ExitUsage, "LABOUR_WEBHOOK_KEY: "},
 	{"run LABOUR_PEOPLE_SECRET_FILE=nowhere", nil, cli.ExitUsage, "LABOUR_PEOPLE_SECRET_FILE: open nowhere"},
+	{"run LABOUR_PEOPLE_SECRET=", nil, cli.ExitUsage, "LABOUR_PEOPLE_SECRET is set but empty; give it a value, or"},
 	{"build LABOUR_MANIFEST_KEY_FILE=nowhere", nil, cli.ExitUsage, "LABOUR_MANIFEST_KEY_FILE: open nowhere"},
 	{"people withdraw --skill= --by us --reason wrong", nil, cli.ExitUsage, "--skill is empty; give a value, or leave "},
 	{"serve --public-key=", nil, cli.ExitUsage, "--public-key is empty; give a value, or leave the flag out"},

@@ -72,7 +72,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	}
 	remote, err := objects.OpenForReading(ctx, o.From)
 	if errors.Is(err, fs.ErrNotExist) {
-		return err
+		return fmt.Errorf("%w; mount the folder, or correct --from", err)
 	}
 	if err != nil {
 		return cli.NewUsageError(err)

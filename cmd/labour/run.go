@@ -53,6 +53,9 @@ const (
 // pipelineOptions converts the flags to options of the pipeline. If a secret key is configured, the
 // options include a function that signs snapshots.
 func (o *sealOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, error) {
+	if err := a.checkSecretsOfRuns(); err != nil {
+		return pipeline.Options{}, err
+	}
 	settings, err := o.runOptions.pipelineOptions(a, p)
 	file := cmp.Or(o.SignKey, a.setting(signKeyEnv))
 	if err != nil || file == "" {
@@ -82,9 +85,6 @@ func (o *runOptions) pipelineOptions(a *app, p cli.Progress) (pipeline.Options, 
 				asOf))
 	}
 	if err := a.checkDecided(c, asOf); err != nil {
-		return pipeline.Options{}, err
-	}
-	if err := a.checkSecretsOfRuns(); err != nil {
 		return pipeline.Options{}, err
 	}
 	cli.SetBatchGC(a.getenv)

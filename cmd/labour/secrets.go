@@ -9,10 +9,15 @@ import (
 	"labour/pipeline/secrets"
 )
 
-// checkSecretsOfRuns returns an error if a secret of runs is configured but cannot be read. A run
-// would otherwise make a new secret, and use it for figures and names that are never made again.
+// checkSecretsOfRuns returns an error if a secret of runs is configured but empty or cannot be read. A
+// run would otherwise make a new secret, and use it for figures and names that are never made again.
 func (a *app) checkSecretsOfRuns() error {
 	for _, name := range []string{secrets.RoundingSecretName, secrets.ManifestKeyName} {
+		for _, variable := range []string{name, name + "_FILE"} {
+			if text, set := a.getenv(variable); set && text == "" {
+				return cli.NewUsageError(fmt.Errorf("%s is set but empty; give it a value, or unset it", variable))
+			}
+		}
 		if _, err := a.readSecret(name); err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ type serveOptions struct {
 	AllowLoopbackWebhooks bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
 	Contact               string        `flag:"contact" usage:"contact for visitors, an e-mail address or https:// link; shown on the pages and in security.txt"`
 	Addr                  string        `flag:"addr" default:"127.0.0.1:8080" usage:"address to listen on"`
-	AdminAddr             string        `flag:"admin-addr" usage:"private address for the operator, which serves /metrics for Prometheus; empty = none"`
+	AdminAddr             string        `flag:"admin-addr" usage:"private address for the operator, which serves /metrics for Prometheus (default: none)"`
 	MaxQueries            int           `flag:"max-queries" least:"0" usage:"queries that may run at once; further ones wait a second and then get 503 (default 16)"`
 	QueryTimeout          time.Duration `flag:"query-timeout" least:"0s" usage:"time limit of a query, after which the call gets 504 (default 5s)"`
 	PublicKey             string        `flag:"public-key" usage:"file of a public key; only snapshots with its signature are served"`

@@ -173,7 +173,11 @@ func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 // the newest quarter whose counts can be published. The period is zero if there is no such quarter
 // yet.
 func (p RunInputs) PeopleCountsPeriod(a *archive.Archive) (calendar.Period, error) {
-	return people.NewestPeriod(a, p.MayRead, p.publishedSnapshots, p.Options.AsOf)
+	early, err := previous.ReadEarlyQuarters(p.Options.DataDir)
+	if err != nil {
+		return calendar.Period{}, err
+	}
+	return people.NewestPeriod(a, p.MayRead, p.publishedSnapshots, early, p.Options.AsOf)
 }
 
 // PublishedPeople returns the published snapshots that have counts of people: first the current

@@ -18,14 +18,16 @@ import (
 // newest undamaged fetch of the feed covers completely. They never end with a quarter whose counts
 // were published before it had ended, because the counts of a quarter are published only once. The
 // result is the zero Period if there is no quarter yet. mayRead reports whether a fetch may be read,
-// and published returns the published snapshots.
+// published returns the published snapshots, and early has the quarters that were published too
+// early.
 func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
-	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
+	published func() ([]*previous.Snapshot, error), early previous.EarlyQuarters,
+	asOf sources.Date) (calendar.Period, error) {
 	all, err := published()
 	if err != nil {
 		return calendar.Period{}, err
 	}
-	printed := newestPrinted(all, mayRead, asOf)
+	printed := newestPrinted(all, mayRead, early, asOf)
 	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
 			return calendar.Period{}, err
@@ -39,8 +41,11 @@ func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
 		if err != nil {
 			return calendar.Period{}, err
 		}
-		if !printed.To.Before(complete.To) || publishedTooEarly(all, complete) != nil {
+		if !printed.To.Before(complete.To) {
 			return printed, nil
+		}
+		if _, isEarly := early[complete.To]; isEarly {
+			continue
 		}
 		if a.IsUndamaged(x) {
 			return complete, nil
@@ -78,55 +83,44 @@ func PeriodOf(p *snapshots.People) calendar.Period {
 // counts from a fetch that the run may not read. mayRead is called with an Extract in which only
 // FetchedAt is set.
 func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract) bool,
-	asOf sources.Date) (newest calendar.Period) {
+	early previous.EarlyQuarters, asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
-		if m.People == nil || m.PeopleTooEarly || !mayRead(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
+		if m.People == nil || !mayRead(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
 			continue
 		}
-		if of := PeriodOf(m.People); newest.To.Before(of.To) && of.To.Before(asOf) {
+		of := PeriodOf(m.People)
+		if _, isEarly := early[of.To]; isEarly {
+			continue
+		}
+		if newest.To.Before(of.To) && of.To.Before(asOf) {
 			newest = of
 		}
 	}
 	return newest
 }
 
-// publishedTooEarly returns a snapshot that published counts of people of the period before its last
-// quarter had ended, or nil if none did.
-func publishedTooEarly(published []*previous.Snapshot, period calendar.Period) *previous.Snapshot {
-	for _, s := range WithPeriod(published, period) {
-		if s.PeopleTooEarly {
-			return s
-		}
-	}
-	return nil
-}
-
 // OverdueRemark returns a remark for the run's report if counts of people are missing or overdue,
 // and otherwise "". figures is the period of the newest counts, or zero if there are none. Counts
-// are overdue if a later quarter ended more than three days before asOf. published returns the
-// published snapshots with counts of people.
-func OverdueRemark(asOf sources.Date, figures calendar.Period,
-	published func() ([]*previous.Snapshot, error)) (string, error) {
+// are overdue if a later quarter ended more than three days before asOf. early has the quarters that
+// were published too early.
+func OverdueRemark(asOf sources.Date, figures calendar.Period, early previous.EarlyQuarters) string {
 	if !figures.IsZero() && !periods.QuarterOverdue(asOf.Time(), figures.To.Time()) {
-		return "", nil
+		return ""
 	}
-	all, err := published()
-	if err != nil {
-		return "", err
-	}
-	if early := publishedTooEarly(all, calendar.YearToLastQuarter(asOf)); early != nil {
-		return fmt.Sprintf("the figures of people to %s are not shown: snapshot %s made them before that day, while "+
-			"the clock was ahead; they are not made again, because two versions would reveal more than one; earlier "+
-			"figures stay until the next quarter", early.People.To, early.People.FirstSnapshot), nil
+	last := calendar.YearToLastQuarter(asOf).To
+	if maker, isEarly := early[last]; isEarly {
+		return fmt.Sprintf("there are no figures of people to %s: snapshot %s made them before that day, while the clock "+
+			"was ahead, and was withdrawn; they are not made again, because two versions would reveal more than one; "+
+			"the next quarter has figures again", last, maker)
 	}
 	if figures.IsZero() {
 		return "there are no figures of people yet: no fetch of the feed is complete; see that every file that the " +
-			"feed's index lists can be fetched, and the first whole run with a complete fetch makes them", nil
+			"feed's index lists can be fetched, and the first whole run with a complete fetch makes them"
 	}
 	return fmt.Sprintf(
 		"figures of people still describe the time to %s: no extract of the feed is known to contain everything to %s; "+
 			"check that the feed can be fetched and that its complete_until is right", figures.To,
-		periods.NextPeopleQuarterEnd(asOf.Time(), figures.To.Time()).Format(time.DateOnly)), nil
+		periods.NextPeopleQuarterEnd(asOf.Time(), figures.To.Time()).Format(time.DateOnly))
 }
 
 // ManifestEntry returns the manifest's entry for counts of people that this run has made. period is

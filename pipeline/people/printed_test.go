@@ -59,7 +59,7 @@ func TestNewestPrintedWasKnownOnTheDay(t *testing.T) {
 		{sources.Date{Year: 2026, Month: 10, Day: 1}, untilJune, june},
 		{sources.Date{Year: 2026, Month: 3, Day: 31}, all, calendar.Period{}},
 	} {
-		if got := newestPrinted(published, one.known, one.asOf); got.To != one.want.To {
+		if got := newestPrinted(published, one.known, nil, one.asOf); got.To != one.want.To {
 			t.Errorf("on %s the newest quarter is that to %s, not %s", one.asOf, one.want.To, got.To)
 		}
 	}

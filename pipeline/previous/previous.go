@@ -13,15 +13,13 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/store"
+	"labour/sources"
 )
 
 // Snapshot is an earlier snapshot from which a run may copy tables.
 type Snapshot struct {
 	snapshots.Manifest
 	Dir string
-	// true if the counts of people were made before their quarter had ended, by a run with a wrong
-	// clock; only PublishedSnapshots sets it
-	PeopleTooEarly bool
 }
 
 // ErrWholeRunNeeded means that a light snapshot cannot be made, and that a whole run is needed. A
@@ -108,10 +106,6 @@ func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, e
 	if err != nil {
 		return nil, err
 	}
-	withdrawals, err := folder.Withdrawals()
-	if err != nil {
-		return nil, err
-	}
 	for _, id := range slices.Backward(ids) {
 		s, err := Open(folder, id)
 		if errors.Is(err, os.ErrNotExist) {
@@ -120,21 +114,33 @@ func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, e
 		if err != nil {
 			return nil, fmt.Errorf("read which figures of people are printed: %w", err)
 		}
-		s.PeopleTooEarly = madeTooEarly(s.People, withdrawals)
 		published = append(published, s)
 	}
 	return published, nil
 }
 
-// madeTooEarly reports whether counts of people were made before their quarter had ended. That
-// happens if the clock is ahead. It shows when the snapshot that made them is withdrawn: the
-// withdrawal has a time before the end of the quarter.
-func madeTooEarly(p *snapshots.People, withdrawals map[snapshots.ID]store.Withdrawal) bool {
-	if p == nil {
-		return false
+// EarlyQuarters maps the last day of a quarter to the snapshot that made counts of people of the
+// quarter before it had ended, and was withdrawn.
+type EarlyQuarters map[sources.Date]snapshots.ID
+
+// ReadEarlyQuarters reads the withdrawals of a data directory. They stay when a withdrawn snapshot is
+// removed.
+func ReadEarlyQuarters(data string) (EarlyQuarters, error) {
+	folder, err := store.Open(data)
+	if err != nil {
+		return nil, err
 	}
-	w, withdrawn := withdrawals[p.FirstSnapshot]
-	return withdrawn && !w.At.IsZero() && w.At.Before(p.To.AddDate(0, 0, 1))
+	withdrawals, err := folder.Withdrawals()
+	if err != nil {
+		return nil, err
+	}
+	early := EarlyQuarters{}
+	for id, w := range withdrawals {
+		if w.WasTooEarly() {
+			early[sources.DateOf(w.PeopleTo.Time)] = id
+		}
+	}
+	return early, nil
 }
 
 // publishedIDs returns the IDs of the published snapshots that still exist. They are sorted by age,

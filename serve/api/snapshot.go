@@ -118,7 +118,7 @@ type PlatformRecords interface {
 
 // EmbargoedDatasets runs queries on the six datasets that wait on a condition.
 type EmbargoedDatasets interface {
-	// IsOpen reports whether an embargoed dataset, such as demand, is released in this snapshot. If
+	// IsReleased reports whether an embargoed dataset, such as demand, is released in this snapshot. If
 	// it is not, the method of that dataset returns an error that wraps ErrSnapshotGone.
 	IsReleased(dataset string) bool
 	Demand(ctx context.Context, q EmbargoedQuery) (Page[DemandRow], error)

@@ -53,8 +53,8 @@ func platformReceivedUntil(v *request) time.Time {
 // as boards, some may have been received since.
 func lateSentence(source api.SourcesRow) string {
 	if source.PartsStale < source.Parts {
-		return fmt.Sprintf("Of the source “%s”, %d of %d parts were not received lately; anything newer in them is not "+
-			"in the figures.", source.Title, source.PartsStale, source.Parts)
+		return fmt.Sprintf("Of the source “%s”, %d of %d parts are late; what they published since they were last "+
+			"received is not in the figures.", source.Title, source.PartsStale, source.Parts)
 	}
 	return fmt.Sprintf("The source “%s” was last received on %s; anything newer is not in the figures.", source.Title,
 		longDate(*source.LastSuccessAt.T))

@@ -152,6 +152,11 @@ func (s *Site) place(v *request) view {
 	return view{template: "place", title: title, section: "/places", data: d}
 }
 
+// FirstTurned returns the first rows of Turned, for the table of a page.
+func (d placeView) FirstTurned() []api.SkillsUnmetRow {
+	return d.Turned[:min(topSkills, len(d.Turned))]
+}
+
 func placeSkills(v *request, f filter, d *placeView) {
 	rows := runQuery(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	d.skills, d.Base = rows, firstBase(rows)

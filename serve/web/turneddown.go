@@ -10,15 +10,14 @@ import (
 )
 
 // turnedDown returns the skills for which the most people were turned down, the largest counts
-// first. It returns at most topSkills skills, and none whose count is 0, "<5" or not published.
-// message is a sentence for a page without such skills.
+// first. It returns none whose count is 0, "<5" or not published. message is a sentence for a page without such skills.
 func turnedDown(rows []api.SkillsUnmetRow) (skills []api.SkillsUnmetRow, message string) {
 	skills = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
 		n, ok := r.TurnedDown.Number()
 		return !ok || n == 0
 	})
 	sortRows(skills, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
-	return skills[:min(topSkills, len(skills))], fewTurned(rows)
+	return skills, fewTurned(rows)
 }
 
 // turnedDownMost returns the rows with the largest published count of people turned down. Several

@@ -50,6 +50,7 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 		return err
 	}
 	if !s.IsWithdrawn(id) {
+		w.PeopleTo = s.quarterMadeBy(id)
 		if err := s.noteWithdrawn(id, w); err != nil {
 			return err
 		}
@@ -63,6 +64,16 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 		return err
 	}
 	return s.goBack()
+}
+
+// quarterMadeBy returns the last day of the quarter for which a snapshot made counts of people. It
+// returns nil if the snapshot made none or cannot be read; also then it can be withdrawn.
+func (s *Store) quarterMadeBy(id snapshots.ID) *snapshots.Date {
+	m, err := s.Manifest(id)
+	if err != nil || m.People == nil || m.People.FirstSnapshot != id {
+		return nil
+	}
+	return &m.People.To
 }
 
 // noteWithdrawn writes the file that records the withdrawal of a snapshot.

@@ -19,6 +19,14 @@ type Withdrawal struct {
 	At     time.Time `json:"at"` // time of the withdrawal, in UTC and whole seconds
 	By     string    `json:"by"`
 	Reason string    `json:"reason"`
+	// last day of the quarter for which the snapshot made counts of people; nil = it made none
+	PeopleTo *snapshots.Date `json:"people_to,omitempty"`
+}
+
+// WasTooEarly reports whether the snapshot made counts of people before their quarter had ended, by
+// a clock that was ahead. That shows if it is withdrawn before the end of the quarter.
+func (w Withdrawal) WasTooEarly() bool {
+	return w.PeopleTo != nil && !w.At.IsZero() && w.At.Before(w.PeopleTo.AddDate(0, 0, 1))
 }
 
 // ErrWithdrawn is the error for a withdrawn snapshot, which must not be promoted or published.

@@ -79,14 +79,15 @@ func TestFlagsHaveTheirDefaults(t *testing.T) {
 
 func TestRequiredFlagsAndLeastValues(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                    "--name is missing: whose it is",
-		"--name= ":            "--name is missing: whose it is",
-		"--name=x --count=-1": "--count -1 is too low; the minimum is 0",
-		"--name=x --wait=-1s": "--wait -1s is too low; the minimum is 0s",
-		"--name=x --data=":    "--data is empty; give a value, or leave the flag out",
-		"--name=x --list=":    "--list is empty; give a value, or leave the flag out",
-		"--name=x --count=0":  "",
-		"--name=-x --rate=-2": "", // neither has a least value
+		"":                     "--name is missing: whose it is",
+		"--name= ":             "--name is missing: whose it is",
+		"--name=x --count=-1":  "--count -1 is too low; the minimum is 0",
+		"--name=x --wait=-1s":  "--wait -1s is too low; the minimum is 0s",
+		"--name=x --data=":     "--data is empty; give a value, or leave the flag out",
+		"--name=x --list=":     "--list is empty; give a value, or leave the flag out",
+		"--name=x --list=a,,b": "--list is empty; give a value, or leave the flag out",
+		"--name=x --count=0":   "",
+		"--name=-x --rate=-2":  "", // neither has a least value
 	} {
 		got, _, err := readKinds(t, strings.FieldsFunc(args, func(r rune) bool { return r == ' ' && args != "--name= " })...)
 		if want == "" {

@@ -62,7 +62,7 @@ func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 			return NewUsageError(fmt.Errorf("an argument is missing; usage: %s", cmd.UseLine()))
 		case n > maxArgs:
 			return NewUsageError(fmt.Errorf("unexpected argument %q; usage: %s", args[maxArgs], cmd.UseLine()))
-		case slices.Contains(args, ""):
+		case slices.ContainsFunc(args, func(text string) bool { return strings.TrimSpace(text) == "" }):
 			return NewUsageError(fmt.Errorf("an argument is empty; usage: %s", cmd.UseLine()))
 		}
 		return nil
@@ -210,13 +210,22 @@ func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 		switch value := f.Value.String(); {
 		case required && strings.TrimSpace(value) == "":
 			return fmt.Errorf("--%s is missing: %s", f.Name, tag.Get("usage"))
-		case f.Changed && (value == "" || value == "[]"):
+		case f.Changed && isEmpty(f.Value):
 			return fmt.Errorf("--%s is empty; give a value, or leave the flag out", f.Name)
 		case bound && strings.HasPrefix(value, "-"):
 			return fmt.Errorf("--%s %s is too low; the minimum is %s", f.Name, value, least)
 		}
 		return nil
 	}
+}
+
+// isEmpty reports whether the value of a flag is empty. A list is empty if one of its elements is.
+func isEmpty(value pflag.Value) bool {
+	blank := func(text string) bool { return strings.TrimSpace(text) == "" }
+	if list, ok := value.(pflag.SliceValue); ok {
+		return len(list.GetSlice()) == 0 || slices.ContainsFunc(list.GetSlice(), blank)
+	}
+	return blank(value.String())
 }
 
 type (
