@@ -105,21 +105,6 @@ func (a *app) mailer() (*mail.Sender, error) {
 	return box, nil
 }
 
-// mailLink mails a sign-in link, which the operator has created, to address. The link is valid
-// until expiry.
-func (a *app) mailLink(ctx context.Context, address, link string, expiry time.Time) error {
-	box, _, err := a.linkMailer()
-	if err != nil {
-		return err
-	}
-	if box == nil {
-		return cli.NewUsageError(fmt.Errorf(
-			"%s is not set, so nothing can be mailed; leave out --mail and hand the link over",
-			smtpHost))
-	}
-	return box.SendLink(ctx, address, link, expiry)
-}
-
 // notifyEnv is the environment variable with the address for notices about failed runs. The address
 // is a URL that accepts JSON, or mailto: with an e-mail address. The URL must begin with https://,
 // or with http:// and a loopback address. There is no flag for it, because the URL may be secret.

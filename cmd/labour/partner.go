@@ -9,6 +9,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/serve/partners/access"
 	"labour/serve/partners/dashboard"
+	"labour/serve/partners/mail"
 	"labour/serve/stores"
 )
 
@@ -52,35 +53,58 @@ func (a *app) invite(ctx context.Context, s *stores.Stores, o *inviteOptions, ar
 	if err != nil {
 		return err
 	}
-	if o.SendMail && o.Address == "" {
-		return cli.NewUsageError(errors.New("--mail needs an address: give it with --email"))
+	box, err := o.mailer(a) // before a partner is created
+	if err != nil {
+		return err
 	}
-	made, err := s.Keys.CreatePartner(ctx, args[0])
-	if err == nil {
-		fmt.Fprintf(a.stderr, "partner %s is new and was created\n", args[0])
-	}
-	if errors.Is(err, access.ErrPartnerExists) {
-		made.ID, err = s.Keys.PartnerID(ctx, args[0])
-	}
+	id, err := a.partnerToInvite(ctx, s, args[0])
 	if err == nil && !set {
 		base, err = s.PublicAddress(ctx, initialBase)
 	}
 	if err == nil && o.Address != "" {
-		err = s.Signin.AddAddress(ctx, made.ID, o.Address)
+		err = s.Signin.AddAddress(ctx, id, o.Address)
 	}
 	if err != nil {
 		return err
 	}
-	token, until, err := s.Signin.CreateInvitation(ctx, made.ID)
+	token, until, err := s.Signin.CreateInvitation(ctx, id)
 	if err != nil {
 		return err
 	}
 	link := dashboard.SignInLink(base, token)
-	if o.SendMail {
-		return a.mailLink(ctx, o.Address, link, until)
+	if box != nil {
+		return box.SendLink(ctx, o.Address, link, until)
 	}
 	fmt.Fprintf(a.stderr, "%s signs in with this link, once, until %s:\n", args[0], until.Format(time.RFC3339))
 	return a.say("%s\n", link)
+}
+
+// mailer returns the sender that mails the link, or nil without --mail.
+func (o *inviteOptions) mailer(a *app) (*mail.Sender, error) {
+	if !o.SendMail {
+		return nil, nil
+	}
+	if o.Address == "" {
+		return nil, cli.NewUsageError(errors.New("--mail needs an address: give it with --email"))
+	}
+	box, _, err := a.linkMailer()
+	if err == nil && box == nil {
+		err = cli.NewUsageError(fmt.Errorf(
+			"%s is not set, so nothing can be mailed; leave out --mail and hand the link over", smtpHost))
+	}
+	return box, err
+}
+
+// partnerToInvite returns the ID of the partner with a name. It creates the partner if there is none.
+func (a *app) partnerToInvite(ctx context.Context, s *stores.Stores, name string) (id string, err error) {
+	made, err := s.Keys.CreatePartner(ctx, name)
+	if errors.Is(err, access.ErrPartnerExists) {
+		return s.Keys.PartnerID(ctx, name)
+	}
+	if err == nil {
+		fmt.Fprintf(a.stderr, "partner %s is new and was created\n", name)
+	}
+	return made.ID, err
 }
 
 type grantOptions struct {
