@@ -141,8 +141,8 @@ var shownErrors = []struct {
 			retryAfter: 30}},
 	{ErrBusy, apiError{code: unavailable,
 		message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}},
-	{errState, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.",
-		retryAfter: 5}},
+	{errState, apiError{code: unavailable,
+		message: "The service cannot use its database at this moment. Try again shortly.", retryAfter: 5}},
 	// the client has disconnected and reads nothing
 	{context.Canceled, apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}},
 	{context.DeadlineExceeded,
@@ -158,7 +158,7 @@ var shownErrors = []struct {
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
 	var refused *webhooks.ConflictError
-	if state.IsDatabaseError(err) {
+	if state.IsDatabaseError(err) && !errors.Is(err, errState) {
 		err = fmt.Errorf("%w: %w", errState, err)
 	}
 	switch {

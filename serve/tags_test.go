@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/http"
@@ -83,6 +84,15 @@ func TestFaultsOfAnEndpointAreListed(t *testing.T) {
 		c.faults[0].Allowed != nil || c.faults[1].Message != "event_types: has an unknown one." ||
 		!slices.Equal(c.faults[1].Allowed, webhooks.EventTypes()) {
 		t.Errorf("%+v", c.faults)
+	}
+}
+
+// TestFailedDatabaseIsNamedOnce: the log has the reason without the same words twice.
+func TestFailedDatabaseIsNamedOnce(t *testing.T) {
+	c := &call{id: "req_1"}
+	apiErrorOf(c, stateError(httptest.NewRequest(http.MethodGet, "/", nil), sql.ErrConnDone))
+	if n := strings.Count(c.outcome.cause.Error(), errState.Error()); n != 1 {
+		t.Errorf("%q has the fault %d times", c.outcome.cause, n)
 	}
 }
 

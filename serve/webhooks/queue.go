@@ -32,6 +32,9 @@ const (
 	faultPause = 5 * time.Second
 	// pruneInterval is the time between two deletions of deliveries older than DeliveryRetention.
 	pruneInterval = 6 * time.Hour
+	// errorLogInterval is the least time between two log lines about a database that does not
+	// answer. The database is asked every second.
+	errorLogInterval = time.Minute
 )
 
 // DeliveryRetention is how long a delivery is kept after it ended. A partner can request a
@@ -122,9 +125,12 @@ func (s *Service) Run(ctx context.Context) error {
 			}
 		})
 	})
+	var lastLog time.Time
 	for ctx.Err() == nil {
-		if err := s.startDue(ctx, attempts, w); err != nil && ctx.Err() == nil {
+		err := s.startDue(ctx, attempts, w)
+		if err != nil && ctx.Err() == nil && time.Since(lastLog) >= errorLogInterval {
 			s.log.Error("look for due webhook deliveries", "error", err)
+			lastLog = time.Now()
 		}
 		s.waitForWork(ctx)
 	}

@@ -274,6 +274,10 @@ func TestRunOutlivesABusyDatabase(t *testing.T) {
 		}
 		time.Sleep(25 * time.Millisecond)
 	}
+	time.Sleep(500 * time.Millisecond) // five more tries
+	if n := strings.Count(f.log.String(), "look for due webhook deliveries"); n != 1 {
+		t.Errorf("%d lines in the log within a minute, want 1", n)
+	}
 	if _, err := f.db.Exec(`ALTER TABLE away RENAME TO webhook_deliveries`); err != nil {
 		t.Fatal(err)
 	}
