@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -53,8 +54,21 @@ func (a *app) initialise(_ context.Context, o *initOptions, args []string) error
 			return err
 		}
 	}
-	return printText(a.stdout, "init", map[string]any{"Self": self(), "Config": filepath.Join(dir, configName),
-		"Feed": filepath.Join(dir, "feed"), "Data": filepath.Join(dir, "data")})
+	return printText(a.stdout, "init", map[string]any{"Self": shellWord(self()),
+		"Config": shellWord(filepath.Join(dir, configName)), "Feed": shellWord(filepath.Join(dir, "feed")),
+		"Data": shellWord(filepath.Join(dir, "data"))})
+}
+
+// plainWord matches words that have no characters with a meaning for a shell.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:@%+,-]+$`)
+
+// shellWord returns a text, such as a path, as one word of a command that can be copied into a shell.
+// The word is in quotes if it needs them.
+func shellWord(text string) string {
+	if plainWord.MatchString(text) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 func (a *app) writeNew(path, text string) error {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -71,6 +72,41 @@ func TestPrintedCommandsWorkAnywhere(t *testing.T) {
 		os.Args[0] = name
 		if got := self(); got != want {
 			t.Errorf("called as %s it names itself %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestPrintedPathsAreOneWord: a shell reads every printed path as it is.
+func TestPrintedPathsAreOneWord(t *testing.T) {
+	for text, want := range map[string]string{"site/labour.yaml": "site/labour.yaml", "s ö/data": "'s ö/data'",
+		"it's $HOME": `'it'\''s $HOME'`, "": "''"} {
+		if got := shellWord(text); got != want {
+			t.Errorf("%q is printed as %s, want %s", text, got, want)
+		}
+		if out, err := exec.Command("sh", "-c", "printf %s "+shellWord(text)).Output(); err != nil || string(out) != text {
+			t.Errorf("a shell reads %q as %q, %v", text, out, err)
+		}
+	}
+}
+
+// TestInterruptedRunSaysSo: a run that was stopped says so, and that nothing is lost.
+func TestInterruptedRunSaysSo(t *testing.T) {
+	site := t.TempDir()
+	t.Cleanup(func() { unlock(t, site) })
+	a := &app{stdout: io.Discard, stderr: io.Discard, now: time.Now, random: rand.Reader,
+		getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	if status := run([]string{"init", site}, a); status != cli.ExitDone {
+		t.Fatalf("init: status %d", status)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, command := range []string{"run", "fetch"} {
+		root := newRoot(a)
+		root.SetArgs([]string{command, "--config", filepath.Join(site, configName), "--data", filepath.Join(site, "data")})
+		err := root.ExecuteContext(ctx)
+		if err == nil || !strings.HasPrefix(err.Error(), "interrupted; nothing is lost: ") ||
+			exitStatus(err) != cli.ExitFailed {
+			t.Errorf("%s: %v, status %d", command, err, exitStatus(err))
 		}
 	}
 }

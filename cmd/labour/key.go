@@ -199,8 +199,12 @@ func (a *app) noteWebhooks(ctx context.Context, s *stores.Stores, keyID string) 
 	if err != nil || len(endpoints) == 0 {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "%s has %s that receive its events, with or without this key:\n", key.PartnerName,
-		count(len(endpoints), "webhook endpoint"))
+	receive := "receive"
+	if len(endpoints) == 1 {
+		receive = "receives"
+	}
+	fmt.Fprintf(a.stderr, "%s has %s that %s its events, with or without this key:\n", key.PartnerName,
+		count(len(endpoints), "webhook endpoint"), receive)
 	for _, e := range endpoints {
 		fmt.Fprintf(a.stderr, "  %s %q\n", e.ID, e.URL)
 	}

@@ -48,6 +48,20 @@ func TestLostKeysNameWebhooks(t *testing.T) {
 	}
 }
 
+// TestOneWebhookIsSingular: the note about a single endpoint is a correct sentence.
+func TestOneWebhookIsSingular(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "state.db")
+	ids, _ := partnerWithWebhooks(t, state, 1)
+	var out, said shared
+	a := &app{stdout: &out, stderr: &said, now: scriptClock, random: rand.Reader, version: "test",
+		getenv: func(string) (string, bool) { return "", false }}
+	status := run([]string{"key", "revoke", ids[0], "--state", state}, a)
+	if want := "has 1 webhook endpoint that receives its events"; status != cli.ExitDone ||
+		!strings.Contains(said.String(), want) {
+		t.Errorf("status %d and %q, want %q", status, said.String(), want)
+	}
+}
+
 // partnerWithWebhooks makes the partner North Works with two keys and n webhook endpoints. It returns the ids
 // of the keys, and the lines with which a command lists the endpoints.
 func partnerWithWebhooks(t *testing.T, state string, n int) (keys, endpoints []string) {

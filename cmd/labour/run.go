@@ -116,6 +116,7 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	}
 	settings.IsLight = o.OnlySource != ""
 	result, err := pipeline.Run(ctx, settings)
+	err = explainInterrupt(ctx, err)
 	p.End()
 	if result.Report != nil {
 		if err := printResult(a.stdout, &o.runOptions, result); err != nil {
@@ -128,8 +129,8 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 		}
 	}
 	if err == nil && len(result.FailedSources) > 0 {
-		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.FailedSources, ", "), self(),
-			result.ID, o.Data)
+		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.FailedSources, ", "),
+			shellWord(self()), result.ID, shellWord(o.Data))
 	}
 	return err
 }
@@ -154,8 +155,18 @@ func stepCmd[O any, P interface {
 		if err != nil {
 			return err
 		}
-		return do(ctx, to, o, args)
+		return explainInterrupt(ctx, do(ctx, to, o, args))
 	})
+}
+
+// explainInterrupt adds to the error of a step of the pipeline that somebody stopped the command.
+// Without that, the error names only the part that was in progress.
+func explainInterrupt(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	return fmt.Errorf("interrupted; nothing is lost: the current snapshot stays as it is, "+
+		"and the same command can be started again: %w", err)
 }
 
 func (a *app) fetch(ctx context.Context, o pipeline.Options, asked *runOptions, _ []string) error {
@@ -209,12 +220,18 @@ func (a *app) check(ctx context.Context, o pipeline.Options, asked *runOptions, 
 		return err
 	}
 	permit, err := pipeline.Check(ctx, o, id)
-	if err != nil {
+	var refused *pipeline.RefusedError
+	isRefused := errors.As(err, &refused)
+	if err != nil && !(isRefused && asked.JSON) {
 		return err
 	}
-	return a.show(asked.JSON, "checked",
-		map[string]any{"snapshot": id, "acknowledged": append([]string{}, permit.AcknowledgedFaults...),
-			"idle_exceptions": append([]string{}, permit.UnusedExceptions...)})
+	result := map[string]any{"snapshot": id, "faults": []string{},
+		"acknowledged":    append([]string{}, permit.AcknowledgedFaults...),
+		"idle_exceptions": append([]string{}, permit.UnusedExceptions...)}
+	if isRefused {
+		result["faults"] = refused.Faults
+	}
+	return errors.Join(err, a.show(asked.JSON, "checked", result))
 }
 
 func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
