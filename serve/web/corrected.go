@@ -1,7 +1,10 @@
 package web
 
 import (
+	"strconv"
+
 	"labour/serve/api"
+	"labour/serve/web/words"
 	"labour/snapshots"
 )
 
@@ -42,9 +45,19 @@ func correctionOf(c api.Correction) *correction {
 	}
 	old := "no figure"
 	if !isNull(c.Old) {
-		old = *c.Old
+		old = withThousands(*c.Old)
 	}
-	return &correction{Old: old, New: *c.New, Reason: c.Reason}
+	return &correction{Old: old, New: withThousands(*c.New), Reason: c.Reason}
+}
+
+// withThousands returns a figure of a correction as pages print counts, such as "2,700" for "2700".
+// It returns a figure that is no number, such as "<5", unchanged.
+func withThousands(figure string) string {
+	n, err := strconv.ParseInt(figure, 10, 64)
+	if err != nil {
+		return figure
+	}
+	return words.FormatNumber(n)
 }
 
 // isNull reports whether a figure in a correction is null. In the table corrections, a null is

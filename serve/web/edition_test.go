@@ -32,8 +32,8 @@ func TestCorrectedFiguresAreMarked(t *testing.T) {
 		correct(-2, "8800", "mended")}
 	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	page := text(siteOf(t, data).page(t, "/courses?region="+r.RegionCode))
-	for _, want := range []string{"people: 270; the publisher gives 2700. " + reason,
-		"year before: 270; the publisher gives 9900. " + reason} {
+	for _, want := range []string{"people: 270; the publisher gives 2,700. " + reason,
+		"year before: 270; the publisher gives 9,900. " + reason} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -70,7 +70,7 @@ func TestCorrectionsOfRecodedAreasAreMarked(t *testing.T) {
 	c.CourseDemand = append(c.CourseDemand, own)
 	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	page := text(siteOf(t, data).page(t, "/courses?region="+r.RegionCode))
-	if !strings.Contains(page, "people: 270; the publisher gives 2700. A digit too many.") {
+	if !strings.Contains(page, "people: 270; the publisher gives 2,700. A digit too many.") {
 		t.Error("the correction under the former code is not shown")
 	}
 	if strings.Contains(page, "8800") {
