@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -72,9 +70,6 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 	}
 	if f.Place != "" {
 		advert.Locations = []sources.Location{{Text: f.Place}}
-	}
-	if strings.TrimSpace(title) == "" {
-		return cli.NewUsageError(errors.New("the title is empty"))
 	}
 	coder := coding.Coder{Registers: registers, Gazetteer: gazetteer}
 	coded := coder.CodeAdvert(&advert)
