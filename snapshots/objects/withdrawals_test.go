@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"labour/snapshots"
 	"labour/snapshots/objects/objectstest"
 	"labour/snapshots/store"
@@ -89,7 +91,11 @@ func TestWithdrawalsReachReplicas(t *testing.T) {
 		if current, err := to.Current(); !errors.Is(err, store.ErrNoCurrent) {
 			t.Errorf("current is %s, %v", current, err)
 		}
-		if all, err := to.Withdrawals(); err != nil || all[id] != note {
+		want, err := from.Withdrawals()
+		if err != nil || want[id].Reason != note.Reason {
+			t.Fatalf("withdrawn in the store: %v, %v", want, err)
+		}
+		if all, err := to.Withdrawals(); err != nil || !cmp.Equal(all[id], want[id]) {
 			t.Errorf("withdrawn: %v, %v", all, err)
 		}
 		if err := r.move(t.Context(), []byte(string(id)+"\n"), ""); err != nil {

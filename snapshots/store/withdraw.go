@@ -50,7 +50,9 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 		return err
 	}
 	if !s.IsWithdrawn(id) {
-		w.PeopleTo = s.quarterMadeBy(id)
+		if w.PeopleTo == nil { // a replica gets it with the record
+			w.PeopleTo = s.quarterMadeBy(id)
+		}
 		if err := s.noteWithdrawn(id, w); err != nil {
 			return err
 		}
