@@ -6,6 +6,25 @@ import "time"
 // field for a person's name or contact details.
 type Record interface{ record() }
 
+// Origin is where an advert was first posted, for example on an employer's own board. Adverts of
+// unknown origin are not counted.
+type Origin string
+
+// Possible values of Origin. Adverts first posted on a job board or an aggregator are not counted,
+// nor are adverts of unknown origin.
+const (
+	OriginUnknown  Origin = ""
+	OriginPlatform Origin = "platform" // The advert was posted on the platform.
+	// OriginEmployerBoard is for adverts from an employer's own careers site.
+	OriginEmployerBoard Origin = "employer_board"
+	// OriginApprenticeship is for adverts from the national apprenticeship vacancy service.
+	OriginApprenticeship Origin = "find_an_apprenticeship"
+	// OriginJobBoard is for adverts from a job board, or copied from one.
+	OriginJobBoard Origin = "job_board"
+	// OriginAggregator is for adverts from an aggregator, or copied from one.
+	OriginAggregator Origin = "aggregator"
+)
+
 // Location is a place of work as the publisher gives it. Any field may be empty.
 type Location struct {
 	Text      string  // free text, such as "London, UK; Remote"
@@ -33,13 +52,12 @@ type Advert struct {
 	Listed      bool   // whether the advert is open to everyone; false for unlisted adverts
 	Employer    string // name as published; for an anonymous employer, the text shown instead
 	Title       string
-	Requisition string    // employer's own reference number of the vacancy; "" if not given
-	ApplyURL    string    // address at which to apply; "" if not given
-	Link        string    // address of the advert's web page
-	Kind        string    // what is advertised: "job", "apprenticeship" or "training"
-	Posted      Date      // day of first publication
-	PostedAt    time.Time // time of first publication in UTC; the zero time if only the day is known
-	Closes      Date      // last day to apply; the zero Date if not stated
+	Requisition string // employer's own reference number of the vacancy; "" if not given
+	ApplyURL    string // address at which to apply; "" if not given
+	Link        string // address of the advert's web page
+	Kind        string // what is advertised: "job", "apprenticeship" or "training"
+	Posted      Date   // day of first publication
+	Closes      Date   // last day to apply; the zero Date if not stated
 	Locations   []Location
 	Nationwide  bool   // whether the vacancy is for all of England or the UK, not for single places
 	Route       string // apprenticeship route or sector as published

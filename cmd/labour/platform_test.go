@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -34,7 +33,7 @@ func (p *published) object(path string, query url.Values) map[string]any {
 // liveJob is what the oracle expects of one job.
 type liveJob struct {
 	id, title, kind, source string
-	posted                  time.Time
+	posted                  sources.Date
 	boroughs                []string
 	sector, soc             string
 }
@@ -81,11 +80,8 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 		}
 		best := slices.MinFunc(shown, func(a, b int) int { return strings.Compare(first(a), first(b)) })
 		a := adverts[best]
-		j := liveJob{id: a.Source + ":" + a.ID, title: a.Title, kind: a.Kind, source: a.Source, posted: a.Posted.Time(),
+		j := liveJob{id: a.Source + ":" + a.ID, title: a.Title, kind: a.Kind, source: a.Source, posted: a.Posted,
 			sector: coded[best].Sector, soc: coded[best].SOC}
-		if !a.PostedAt.IsZero() {
-			j.posted = a.PostedAt
-		}
 		if a.Origin == sources.OriginApprenticeship {
 			j.source = "find_an_apprenticeship"
 		}
@@ -100,7 +96,7 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 		out = append(out, j)
 	}
 	slices.SortFunc(out, func(a, b liveJob) int {
-		return cmp.Or(b.posted.Compare(a.posted), strings.Compare(b.id, a.id))
+		return cmp.Or(b.posted.Time().Compare(a.posted.Time()), strings.Compare(b.id, a.id))
 	})
 	return out
 }
@@ -187,12 +183,12 @@ func compareJobs(t *testing.T, label string, got []map[string]any, all []liveJob
 	var want, have []string
 	for _, j := range all {
 		if keep(j) {
-			want = append(want, fmt.Sprint(j.id, " ", j.title, " ", j.kind, " ", j.source, " ", j.posted.Format(time.RFC3339)))
+			want = append(want, fmt.Sprint(j.id, " ", j.title, " ", j.kind, " ", j.source, " ", j.posted))
 		}
 	}
 	for _, row := range got {
-		have = append(have, fmt.Sprint(row["id"], " ", row["title"], " ", row["type"], " ", row["source_key"], " ",
-			row["posted_at"]))
+		day, _, _ := strings.Cut(fmt.Sprint(row["posted_at"]), "T")
+		have = append(have, fmt.Sprint(row["id"], " ", row["title"], " ", row["type"], " ", row["source_key"], " ", day))
 		if row["attribution_statement"] == "" {
 			t.Errorf("%s: %v has no statement", label, row["id"])
 		}

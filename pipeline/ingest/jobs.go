@@ -61,7 +61,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert
 		Type:  a.Kind,
 		Title: a.Title, Employer: a.Employer, Sector: codes.Sector, SOC: codes.SOC,
 		SalaryText: snapshots.NullIfEmpty(a.SalaryText),
-		PostedAt:   postedAt(a), FirstSeen: s.fetchTime.UTC().Truncate(time.Second), Link: snapshots.NullIfEmpty(a.Link),
+		PostedAt:   a.Posted.Time(), FirstSeen: s.fetchTime.UTC().Truncate(time.Second), Link: snapshots.NullIfEmpty(a.Link),
 		SourceKey: terms}
 	if before, known := s.reader.options.JobsFirstSeen[j.ID]; known {
 		j.FirstSeen = before
@@ -70,14 +70,6 @@ func (s *stager) job(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert
 		j.ClosesOn = new(a.Closes.Time())
 	}
 	appendRow(s, s.reader.files.Jobs, j)
-}
-
-// postedAt returns when an advert was first posted, or midnight if only the day is known.
-func postedAt(a *sources.Advert) time.Time {
-	if a.PostedAt.IsZero() {
-		return a.Posted.Time()
-	}
-	return a.PostedAt
 }
 
 // ReadJobsFirstSeen returns when each job of the current snapshot was first seen, by the job's ID.

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -326,22 +325,6 @@ func TestAnnouncedTotals(t *testing.T) {
 		l, err := list([]byte(body))
 		if err != nil || l.total != want {
 			t.Errorf("%s: total %d, want %d, %v", body, l.total, want, err)
-		}
-	}
-}
-
-// TestPostingTime: the time of day is kept if its zone is stated and the day is the same in UTC.
-func TestPostingTime(t *testing.T) {
-	day := sources.DateOf(time.Date(2026, 7, 20, 0, 0, 0, 0, time.UTC))
-	for text, want := range map[string]string{
-		"2026-07-20T17:00:59.900Z":  "2026-07-20T17:00:59Z",
-		"2026-07-20T17:00:00+01:00": "2026-07-20T16:00:00Z",
-		"2026-07-20T00:30:00+01:00": "0001-01-01T00:00:00Z",
-		"2026-07-20T17:00:00":       "0001-01-01T00:00:00Z",
-		"2026-07-20":                "0001-01-01T00:00:00Z",
-	} {
-		if got := postingTime(text, day).Format(time.RFC3339); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }

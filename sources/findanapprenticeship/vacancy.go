@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"time"
 
 	"labour/sources"
 	"labour/sources/adverts"
@@ -39,7 +38,6 @@ func advert(row jsonrows.RawRow) (sources.Advert, error) {
 	err := v.Err()
 	if err == nil {
 		a.Posted, err = adverts.ParsePublishersDay("postedDate", posted)
-		a.PostedAt = postingTime(posted, a.Posted)
 	}
 	if err == nil {
 		a.Closes, err = adverts.ParsePublishersDay("closingDate", closing)
@@ -48,18 +46,6 @@ func advert(row jsonrows.RawRow) (sources.Advert, error) {
 		err = adverts.CleanAdvert(&a)
 	}
 	return a, err
-}
-
-// postingTime returns the time at which a vacancy was posted, in whole seconds of UTC. It returns
-// the zero time if the text states no time with its zone, or a time that is on another day in UTC
-// than day.
-func postingTime(text string, day sources.Date) time.Time {
-	at, err := time.Parse(time.RFC3339, strings.TrimSpace(text))
-	at = at.UTC().Truncate(time.Second)
-	if err != nil || sources.DateOf(at) != day {
-		return time.Time{}
-	}
-	return at
 }
 
 // reference returns a vacancy's reference number without the prefix VAC.
