@@ -8,6 +8,7 @@ import (
 	"labour/pipeline/previous"
 	"labour/snapshots"
 	"labour/snapshots/periods"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -21,7 +22,7 @@ import (
 // published returns the published snapshots, and early has the quarters that were published too
 // early.
 func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
-	published func() ([]*previous.Snapshot, error), early previous.EarlyQuarters,
+	published func() ([]*previous.Snapshot, error), early store.EarlyQuarters,
 	asOf sources.Date) (calendar.Period, error) {
 	all, err := published()
 	if err != nil {
@@ -44,7 +45,7 @@ func NewestPeriod(a *archive.Archive, mayRead func(sources.Extract) bool,
 		if !printed.To.Before(complete.To) {
 			return printed, nil
 		}
-		if _, isEarly := early[complete.To]; isEarly {
+		if early.Has(complete.To.Time()) {
 			continue
 		}
 		if a.IsUndamaged(x) {
@@ -83,13 +84,13 @@ func PeriodOf(p *snapshots.People) calendar.Period {
 // counts from a fetch that the run may not read. mayRead is called with an Extract in which only
 // FetchedAt is set.
 func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract) bool,
-	early previous.EarlyQuarters, asOf sources.Date) (newest calendar.Period) {
+	early store.EarlyQuarters, asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
 		if m.People == nil || !mayRead(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
 			continue
 		}
 		of := PeriodOf(m.People)
-		if _, isEarly := early[of.To]; isEarly {
+		if early.Has(of.To.Time()) {
 			continue
 		}
 		if newest.To.Before(of.To) && of.To.Before(asOf) {
@@ -99,16 +100,18 @@ func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract)
 	return newest
 }
 
-// OverdueRemark returns a remark for the run's report if counts of people are missing or overdue,
-// and otherwise "". figures is the period of the newest counts, or zero if there are none. Counts
-// are overdue if a later quarter ended more than three days before asOf. early has the quarters that
-// were published too early.
-func OverdueRemark(asOf sources.Date, figures calendar.Period, early previous.EarlyQuarters) string {
-	if !figures.IsZero() && !periods.QuarterOverdue(asOf.Time(), figures.To.Time()) {
-		return ""
-	}
+// AreOverdue reports whether there are no counts of people, or a later quarter than theirs ended more
+// than three days before asOf.
+func (c Counts) AreOverdue(asOf sources.Date) bool {
+	return c.Period.IsZero() || periods.QuarterOverdue(asOf.Time(), c.Period.To.Time())
+}
+
+// OverdueRemark returns a remark for the run's report on counts of people that are missing or
+// overdue. figures is the period of the newest counts, or zero if there are none. early has the
+// quarters that were published too early.
+func OverdueRemark(asOf sources.Date, figures calendar.Period, early store.EarlyQuarters) string {
 	last := calendar.YearToLastQuarter(asOf).To
-	if maker, isEarly := early[last]; isEarly {
+	if maker, isEarly := early.Maker(last.Time()); isEarly {
 		return fmt.Sprintf("there are no figures of people to %s: snapshot %s made them before that day, while the clock "+
 			"was ahead, and was withdrawn; they are not made again, because two versions would reveal more than one; "+
 			"the next quarter has figures again", last, maker)

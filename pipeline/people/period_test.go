@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/previous"
 	"labour/snapshots"
 	"labour/snapshots/periods"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -193,12 +194,12 @@ func TestDamagedExtractsAreAnError(t *testing.T) {
 // are not there yet are remarked on each day.
 func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 	june, september := yearTo(6, 30), yearTo(9, 30)
-	early := previous.EarlyQuarters{september.To: "2026-10-02.1"}
+	early := store.EarlyQuarters{"2026-09-30": "2026-10-02.1"}
 	for _, c := range []struct {
 		name    string
 		day     int
 		figures calendar.Period
-		early   previous.EarlyQuarters
+		early   store.EarlyQuarters
 		has     string
 	}{
 		{"on the first day", 1, june, nil, ""},
@@ -209,9 +210,12 @@ func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 		{"made too early", 20, june, early,
 			"no figures of people to 2026-09-30: snapshot 2026-10-02.1 made them before that day, while the clock was ahead"},
 		{"none, and made too early", 20, calendar.Period{}, early, "2026-10-02.1 made them before that day"},
-		{"another made too early", 20, june, previous.EarlyQuarters{june.To: "2026-07-01.1"}, "no extract of the feed"},
+		{"another made too early", 20, june, store.EarlyQuarters{"2026-06-30": "2026-07-01.1"}, "no extract of the feed"},
 	} {
-		got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: c.day}, c.figures, c.early)
+		got, day := "", sources.Date{Year: 2026, Month: 10, Day: c.day}
+		if (Counts{Period: c.figures}).AreOverdue(day) {
+			got = OverdueRemark(day, c.figures, c.early)
+		}
 		if (got == "") != (c.has == "") || !strings.Contains(got, c.has) {
 			t.Errorf("%s: the remark is %q, want it with %q", c.name, got, c.has)
 		}

@@ -13,7 +13,6 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/store"
-	"labour/sources"
 )
 
 // Snapshot is an earlier snapshot from which a run may copy tables.
@@ -119,28 +118,14 @@ func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, e
 	return published, nil
 }
 
-// EarlyQuarters maps the last day of a quarter to the snapshot that made counts of people of the
-// quarter before it had ended, and was withdrawn.
-type EarlyQuarters map[sources.Date]snapshots.ID
-
-// ReadEarlyQuarters reads the withdrawals of a data directory. They stay when a withdrawn snapshot is
-// removed.
-func ReadEarlyQuarters(data string) (EarlyQuarters, error) {
+// ReadEarlyQuarters returns the quarters whose counts of people a withdrawn snapshot of a data
+// directory made too early.
+func ReadEarlyQuarters(data string) (store.EarlyQuarters, error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return nil, err
 	}
-	withdrawals, err := folder.Withdrawals()
-	if err != nil {
-		return nil, err
-	}
-	early := EarlyQuarters{}
-	for id, w := range withdrawals {
-		if w.WasTooEarly() {
-			early[sources.DateOf(w.PeopleTo.Time)] = id
-		}
-	}
-	return early, nil
+	return folder.EarlyQuarters()
 }
 
 // publishedIDs returns the IDs of the published snapshots that still exist. They are sorted by age,

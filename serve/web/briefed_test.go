@@ -49,6 +49,7 @@ func TestTheBriefOfAPlace(t *testing.T) {
 	if got, want := s.queries(), linesOf(`unmet Place=a Window=24 Limit=5000
 		unmet Window=24 Limit=5000
 		unmet Place=a Window=24 Skill=sql By=month Limit=50
+		sources At=2026-11-21 00:00:00 +0000 UTC
 		unmet Window=24 Skill=sql By=month Limit=50
 		unmet Window=24 Skill=sql By=place Limit=4
 		unmet Window=24 Skill=sql Limit=1`); got != want {

@@ -120,20 +120,39 @@ type next struct {
 	// last day of the period of the next figures about people; zero if the data has none, or if all
 	// of them are withdrawn
 	People time.Time
+	// last day of the latest quarter whose figures about people were made too early, and are not made
+	// again; zero if none was left out since the quarter of the data
+	LeftOut time.Time
 }
 
 func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	n := next{Edition: nextEdition(ids)}
 	n.Late = !n.Edition.IsZero() && v.at.After(n.Edition.AddDate(0, 0, 1))
 	if hasPeople(v.snapshot) {
-		n.People = periods.NextPeopleQuarterEnd(newestDay(v), v.snapshot.PeopleAsOf())
+		n.People, n.LeftOut = s.nextPeople(v)
 	}
 	return n
 }
 
-// overdue reports whether the figures about people should already describe a later quarter.
-func overdue(v *request) bool {
-	return hasPeople(v.snapshot) && periods.QuarterOverdue(newestDay(v), v.snapshot.PeopleAsOf())
+// nextPeople returns the last day that the next figures about people will describe. It leaves out
+// quarters whose figures were made too early, because they are not made again. leftOut is the last
+// day of the latest of these quarters; it is zero if there is none.
+func (s *Site) nextPeople(v *request) (to, leftOut time.Time) {
+	early, err := s.Store.EarlyQuarters()
+	v.fail(err)
+	to = periods.NextPeopleQuarterEnd(newestDay(v), v.snapshot.PeopleAsOf())
+	for early.Has(to) {
+		leftOut = to
+		to = periods.NextPeopleQuarterEnd(newestDay(v), to)
+	}
+	return to, leftOut
+}
+
+// overdue reports whether the figures about people should already describe a later quarter. n states
+// the quarter of the next figures. While that quarter has not ended, nothing is overdue.
+func overdue(v *request, n next) bool {
+	return hasPeople(v.snapshot) && periods.QuarterOverdue(newestDay(v), v.snapshot.PeopleAsOf()) &&
+		n.People.Before(newestDay(v))
 }
 
 // hasPeople reports whether a snapshot has figures about people and they are not all withdrawn.

@@ -1,6 +1,10 @@
 package web
 
 import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +13,7 @@ import (
 	"labour/serve/api"
 	"labour/serve/web/changed"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // TestTheNextEditionFollowsAtTheUsualInterval: the newest date and the middle one of the last seven intervals, of two
@@ -39,6 +44,7 @@ func TestTheNextEditionFollowsAtTheUsualInterval(t *testing.T) {
 func TestAnEditionIsLateOnceItsDayIsOver(t *testing.T) {
 	ids := []snapshots.ID{"2026-11-20.1", "2026-11-19.1"}
 	s := recorded(&fixed{})
+	site := siteOver(t)
 	for _, c := range []struct {
 		at       string
 		ids      []snapshots.ID
@@ -61,18 +67,56 @@ func TestAnEditionIsLateOnceItsDayIsOver(t *testing.T) {
 		if v.at, err = time.Parse(time.RFC3339, c.at); err != nil {
 			t.Fatal(err)
 		}
-		n := (&Site{}).nextOf(v, c.ids)
+		n := site.nextOf(v, c.ids)
 		if people := n.People.Format(time.DateOnly); n.Late != c.late || people != c.people ||
 			n.Edition.IsZero() != (len(c.ids) < 2) {
 			t.Errorf("%+v: %+v", c, n)
 		}
 	}
 	s.people, s.peopleTo = api.People{Withdrawn: true}, dayOf("2026-09-30")
-	if n := (&Site{}).nextOf(visit(s, "/snapshots"), ids); !n.People.IsZero() || n.Edition.IsZero() {
+	if n := site.nextOf(visit(s, "/snapshots"), ids); !n.People.IsZero() || n.Edition.IsZero() {
 		t.Errorf("without figures about people: %+v", n)
 	}
-	if n := (&Site{}).nextOf(visit(nil, "/snapshots"), ids); !n.People.IsZero() || n.Edition.IsZero() {
+	if n := site.nextOf(visit(nil, "/snapshots"), ids); !n.People.IsZero() || n.Edition.IsZero() {
 		t.Errorf("without data: %+v", n)
+	}
+}
+
+// siteOver returns a site over a new directory, which has the records of the given withdrawals.
+func siteOver(t *testing.T, withdrawn ...store.Withdrawal) *Site {
+	t.Helper()
+	folder, err := store.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range withdrawn {
+		b, err := json.Marshal(w)
+		name := snapshots.WithdrawnFileName(snapshots.NewID(w.PeopleTo.AddDate(0, 0, 1), i+1))
+		err = errors.Join(err, os.MkdirAll(folder.RootDir(), 0o700),
+			os.WriteFile(filepath.Join(folder.RootDir(), name), b, 0o600))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &Site{Options: Options{Store: folder}}
+}
+
+// A quarter whose figures about people were made too early and withdrawn is not announced as the next, and is not
+// overdue. A quarter that was withdrawn after it had ended is announced.
+func TestQuartersMadeTooEarlyAreNotAnnounced(t *testing.T) {
+	december := snapshots.Date{Time: dayOf("2026-12-31")}
+	for at, people := range map[string]string{"2026-12-30": "2027-03-31", "2027-01-02": "2026-12-31"} {
+		site := siteOver(t, store.Withdrawal{At: dayOf(at), Reason: "the clock was ahead", PeopleTo: &december})
+		s := recorded(&fixed{asOf: dayOf("2027-01-20")})
+		s.peopleTo = dayOf("2026-09-30")
+		n := site.nextOf(visit(s, "/status"), nil)
+		early := people == "2027-03-31"
+		if n.People.Format(time.DateOnly) != people || n.LeftOut.Equal(december.Time) != early {
+			t.Errorf("withdrawn on %s: %+v", at, n)
+		}
+		if got := overdue(visit(s, "/status"), n); got == early {
+			t.Errorf("withdrawn on %s: overdue is %t", at, got)
+		}
 	}
 }
 
@@ -95,7 +139,7 @@ func TestFiguresAboutPeopleAreOverdue(t *testing.T) {
 		}
 		v := visit(s, "/status")
 		v.at, _ = time.Parse(time.RFC3339, c.at)
-		if got := overdue(v); got != c.want {
+		if got := overdue(v, siteOver(t).nextOf(v, nil)); got != c.want {
 			t.Errorf("%+v: overdue is %t", c, got)
 		}
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -26,27 +27,34 @@ func addLateSources(v *request) {
 
 // lateSources returns the sources that were late at the end of the day that the data describes,
 // without those that were never received.
-func lateSources(v *request) (late []api.SourcesRow) {
+func lateSources(v *request) []api.SourcesRow {
+	if v.late != nil || v.err != nil {
+		return v.late
+	}
 	endOfDay := v.snapshot.AsOf().AddDate(0, 0, 1)
 	list, err := v.snapshot.Sources(v.ctx, api.SourcesQuery{At: endOfDay})
 	v.fail(err)
+	v.late = []api.SourcesRow{}
 	for _, source := range list.Rows {
 		if source.Stale && source.LastSuccessAt.T != nil {
-			late = append(late, source)
+			v.late = append(v.late, source)
 		}
 	}
-	return late
+	return v.late
 }
 
-// platformReceivedUntil returns the time at which the platform's feed was last received, if the feed
-// was late at the end of the day that the data describes. Otherwise it returns the end of that day.
-func platformReceivedUntil(v *request) time.Time {
+// lastAdvertsDay returns the last day of the adverts that the filter f selects. It is the day on
+// which the source of the filter was last received, if that source was late on the day that the data
+// describes. Otherwise it is that day. Without a source in the filter, the platform's feed counts,
+// because most adverts come from it.
+func lastAdvertsDay(v *request, f filter) time.Time {
+	key := cmp.Or(f.Source, api.PlatformKey)
 	for _, source := range lateSources(v) {
-		if source.Key == api.PlatformKey {
-			return *source.LastSuccessAt.T
+		if source.Key == key {
+			return snapshots.DateOf(*source.LastSuccessAt.T).Time
 		}
 	}
-	return v.snapshot.AsOf().AddDate(0, 0, 1)
+	return v.snapshot.AsOf()
 }
 
 // lateSentence returns the sentence about a source that is late. Of a source with several parts, such

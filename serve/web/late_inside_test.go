@@ -19,10 +19,21 @@ func TestMonthsAfterTheLastReceipt(t *testing.T) {
 		if m := moversOf(v, filter{}); !m.Few || m.NotReceived != stale {
 			t.Errorf("late %v: %+v", stale, m)
 		}
-		months := []trendMonth{{First: dayOf("2027-01-01")}, {First: dayOf("2027-02-01")}}
-		markNotReceived(months, platformReceivedUntil(v))
-		if months[0].NotReceived || months[1].NotReceived != stale {
+		january := "2027-01"
+		rows := []bucketRow{{SkillsUnmetRow: api.SkillsUnmetRow{Bucket: &january}}}
+		months := monthsOf(rows, s.asOf, lastAdvertsDay(v, filter{}))
+		soFar, points := "", 4
+		if stale {
+			soFar, points = "to 2 Jan", 1
+		}
+		if months[0].NotReceived || months[1].NotReceived != stale || months[0].SoFar != soFar {
 			t.Errorf("late %v: %+v", stale, months)
+		}
+		if line := trendPoints(v, filter{}, &skillView{Rows: rows}, "month"); len(line) != points {
+			t.Errorf("late %v: the line has the points %+v", stale, line)
+		}
+		if day := lastAdvertsDay(v, filter{Source: "employer_boards"}); !day.Equal(s.asOf) {
+			t.Errorf("late %v: adverts of another source were received to %s", stale, day)
 		}
 	}
 }

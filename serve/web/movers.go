@@ -29,8 +29,8 @@ type moversView struct {
 	// whether Up and Down have all skills whose share changed significantly
 	Whole bool
 	Few   bool // whether one of the two quarters has too few adverts
-	// NotReceived is true if the quarters cannot be compared and the platform's feed was last
-	// received before the later one had ended.
+	// NotReceived is true if the quarters cannot be compared and not all adverts of the later one were
+	// received.
 	NotReceived bool
 
 	now, before    api.Quarter // the two quarters that are compared
@@ -82,7 +82,7 @@ func moversOf(v *request, f filter) *moversView {
 	if !isNow || !isBefore {
 		m.From = firstComparison(p.Rows, v.snapshot.AsOf())
 		m.Few = m.From == ""
-		m.NotReceived = m.Few && platformReceivedUntil(v).Before(closed.AddDate(0, 3, 0))
+		m.NotReceived = m.Few && lastAdvertsDay(v, f).Before(closed.AddDate(0, 3, -1))
 		m.Now.Name, m.Before.Name = quarterInWords(closed), quarterInWords(closed.AddDate(-1, 0, 0))
 		return m
 	}

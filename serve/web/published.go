@@ -274,7 +274,7 @@ func (s *Site) status(v *request) view {
 		return shown
 	}
 	p := runQuery(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
-	d := statusView{Sources: len(p.Rows), Overdue: overdue(v), Withdrawn: v.snapshot.AboutPeople("").AllWithdrawn()}
+	d := statusView{Sources: len(p.Rows), Withdrawn: v.snapshot.AboutPeople("").AllWithdrawn()}
 	for _, r := range p.Rows {
 		if r.Stale {
 			d.Late = append(d.Late, r)
@@ -287,6 +287,7 @@ func (s *Site) status(v *request) view {
 	ids, err := s.publishedIDs()
 	v.fail(err)
 	d.Next = s.nextOf(v, ids)
+	d.Overdue = overdue(v, d.Next)
 	v.stamp.People = true
 	shown.data = d
 	return shown

@@ -58,10 +58,11 @@ type request struct {
 	place            string       // slug of the selected place, which links preserve; empty = all
 	after            any          // position of the cursor in the address, see positionOf; nil = none
 	stamp            stamp
-	registered       counts   // numbers of registered residents; set by registeredIn
-	past             *past    // the earlier snapshot that is shown; nil for the current data
-	err              error    // first error; the visitor then sees an error page, and no more queries run
-	faultyParameters []string // names of all faulty parameters, including those after the first
+	registered       counts           // numbers of registered residents; set by registeredIn
+	late             []api.SourcesRow // set by lateSources; nil = not queried yet
+	past             *past            // the earlier snapshot that is shown; nil for the current data
+	err              error            // first error; the visitor then sees an error page, and no more queries run
+	faultyParameters []string         // names of all faulty parameters, including those after the first
 }
 
 type past struct {

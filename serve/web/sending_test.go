@@ -228,7 +228,7 @@ func TestMonthsOfALine(t *testing.T) {
 		{nil, "2026-02-28", ""},
 	} {
 		var said []string
-		for _, m := range monthsOf(c.rows, dayOf(c.asOf)) {
+		for _, m := range monthsOf(c.rows, dayOf(c.asOf), dayOf(c.asOf)) {
 			said = append(said, fmt.Sprintf("%s %v %s", m.Name(), m.Row != nil, m.SoFar))
 		}
 		if got := strings.Join(said, ", "); got != c.want {

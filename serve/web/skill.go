@@ -168,8 +168,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	d.Columns = columnsOf(p.Rows)
 	d.AsTable = everyRow(v)
 	if d.By.By == api.ByMonth {
-		d.Rows, d.Months = rows, monthsOf(rows, v.snapshot.AsOf())
-		markNotReceived(d.Months, platformReceivedUntil(v))
+		d.Rows, d.Months = rows, monthsOf(rows, v.snapshot.AsOf(), lastAdvertsDay(v, f))
 		d.Trend = trendOf(v, f, d)
 		return
 	}

@@ -37,6 +37,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {
 		line.Step = "quarter"
 	}
+	until := lastAdvertsDay(v, f)
 	drawn := chart.LineChart{
 		Label:  "Share of adverts asking for " + d.Name + " by " + line.Step,
 		Points: trendPoints(v, f, d, line.Step),
@@ -44,7 +45,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	if shownPoints(drawn.Points) < 2 {
 		return trendLine{}
 	}
-	drawn.UnfinishedPeriod = runningDay(v.snapshot.AsOf(), line.Step)
+	drawn.UnfinishedPeriod = runningDay(until, line.Step)
 	if f.Place != "" {
 		wider := f
 		wider.Place = ""
@@ -58,6 +59,9 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	line.Narrow = drawn.DrawNarrow(shareInWords)
 	line.Drawing = drawn.Draw(shareInWords)
 	line.Note = trendNote(drawn, line.Step)
+	if until.Before(v.snapshot.AsOf()) {
+		line.Note += " The line ends with the adverts that were received to " + longDate(until) + "."
+	}
 	line.Few = drawn.HasSmallSamples()
 	return line
 }
@@ -112,18 +116,18 @@ func trendNote(line chart.LineChart, step string) string {
 type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
-	SoFar string // last day with data, such as "to 26 Nov"; empty if the month is over
-	// NotReceived is true if the platform's feed was last received before the month. Then nothing is
-	// known about the number of its adverts.
+	SoFar string // last day with adverts, such as "to 26 Nov"; empty if the month is complete
+	// NotReceived is true if a late source was last received before the month. Then nothing is known
+	// about the number of its adverts.
 	NotReceived bool
 }
 
 // Name returns the name of the month, such as "May 2026".
 func (m trendMonth) Name() string { return m.First.Format("January 2006") }
 
-// monthsOf returns all months from the first row's month to the month of the day asOf. It returns
-// nil if there are no rows.
-func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
+// monthsOf returns all months from the first row's month to the month of the day asOf. until is the
+// last day of the adverts, see lastAdvertsDay. It returns nil if there are no rows.
+func monthsOf(rows []bucketRow, asOf, until time.Time) (months []trendMonth) {
 	byMonth := map[string]*bucketRow{}
 	for i := range rows {
 		byMonth[*rows[i].Bucket] = &rows[i]
@@ -136,26 +140,21 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 		return nil
 	}
 	for t := first; !t.After(asOf); t = t.AddDate(0, 1, 0) {
-		months = append(months, trendMonth{First: t, Row: byMonth[t.Format("2006-01")]})
-	}
-	if last := len(months) - 1; last >= 0 {
-		months[last].SoFar = runningDay(asOf, "month")
+		month := trendMonth{First: t, Row: byMonth[t.Format("2006-01")], NotReceived: t.After(until)}
+		for _, last := range []time.Time{asOf, until} {
+			if periods.MonthStart(last).Equal(t) {
+				month.SoFar = runningDay(last, "month")
+			}
+		}
+		months = append(months, month)
 	}
 	return months
-}
-
-// markNotReceived sets NotReceived in the months after the day on which the platform's feed was last
-// received.
-func markNotReceived(months []trendMonth, received time.Time) {
-	for i := range months {
-		months[i].NotReceived = months[i].First.After(received)
-	}
 }
 
 // fewPerMonth reports whether at least half of the months have fewer than fewInMonth adverts. A
 // month without a row counts as a month with few adverts.
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
-	few, months := 0, monthsOf(rows, asOf)
+	few, months := 0, monthsOf(rows, asOf, asOf)
 	for _, m := range months {
 		if m.Row == nil || m.Row.AdvertsSample.Adverts < fewInMonth {
 			few++
@@ -164,11 +163,11 @@ func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	return 2*few >= len(months)
 }
 
-// runningDay returns a text for a month or quarter that has not ended, such as "to 26 Nov". The day
-// in it is asOf, the last day with data. runningDay returns "" if the month or quarter ends on that
-// day.
-func runningDay(asOf time.Time, step string) string {
-	next := asOf.AddDate(0, 0, 1)
+// runningDay returns a text for a month or quarter that is not complete, such as "to 26 Nov". The day
+// in it is until, the last day of the adverts. runningDay returns "" if the month or quarter ends on
+// that day.
+func runningDay(until time.Time, step string) string {
+	next := until.AddDate(0, 0, 1)
 	over := next.Day() == 1
 	if step == "quarter" {
 		over = over && periods.QuarterStart(next).Equal(next)
@@ -176,14 +175,15 @@ func runningDay(asOf time.Time, step string) string {
 	if over {
 		return ""
 	}
-	return "to " + asOf.Format("2 Jan")
+	return "to " + until.Format("2 Jan")
 }
 
-// trendPoints returns the points of a line chart, up to the current month or quarter. If no advert
-// requires the skill, the value is 0. If there are too few adverts, the point has no value.
+// trendPoints returns the points of a line chart, up to the month or quarter of the last adverts. If
+// no advert requires the skill, the value is 0. If there are too few adverts, the point has no value.
 func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point {
+	until := lastAdvertsDay(v, f)
 	if step == "month" {
-		return monthPoints(d.Rows, v.snapshot.AsOf())
+		return monthPoints(d.Rows, until)
 	}
 	q := f.query()
 	q.Skill = d.Skill
@@ -192,13 +192,13 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 		return nil
 	}
 	addSources(v, p)
-	return quarterPoints(p.Rows, d.Skill, v.snapshot.CodingErrors(), v.snapshot.AsOf())
+	return quarterPoints(p.Rows, d.Skill, v.snapshot.CodingErrors(), until)
 }
 
-// monthPoints returns one point of a line chart for each month, up to the month of the day asOf.
+// monthPoints returns one point of a line chart for each month, up to the month of the day until.
 // Its value is the share of adverts that require the skill.
-func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
-	for _, m := range monthsOf(rows, asOf) {
+func monthPoints(rows []bucketRow, until time.Time) (points []chart.Point) {
+	for _, m := range monthsOf(rows, until, until) {
 		point := chart.Point{Label: m.First.Format("Jan 06")}
 		if m.Row != nil {
 			share := roundedOnce(m.Row.AdvertsShare.Tenths, m.Row.AdvertsSample)
@@ -211,13 +211,13 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 }
 
 // quarterPoints returns one point of a line chart for each quarter, up to the quarter of the day
-// asOf. Its value is the share of adverts that require the skill.
-func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, asOf time.Time) []chart.Point {
+// until. Its value is the share of adverts that require the skill.
+func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, until time.Time) []chart.Point {
 	var points []chart.Point
 	if len(quarters) == 0 {
 		return nil
 	}
-	for t := quarters[0].From; !t.After(asOf); t = t.AddDate(0, 3, 0) {
+	for t := quarters[0].From; !t.After(until); t = t.AddDate(0, 3, 0) {
 		point := chart.Point{Label: t.Format("Jan") + "–" + t.AddDate(0, 2, 0).Format("Jan 06")}
 		if q, ok := quarterFrom(quarters, t); ok {
 			sample := q.AdvertsRequiring(skill)

@@ -23,9 +23,9 @@ type Withdrawal struct {
 	PeopleTo *snapshots.Date `json:"people_to,omitempty"`
 }
 
-// WasTooEarly reports whether the snapshot made counts of people before their quarter had ended, by
+// wasTooEarly reports whether the snapshot made counts of people before their quarter had ended, by
 // a clock that was ahead. That shows if it is withdrawn before the end of the quarter.
-func (w Withdrawal) WasTooEarly() bool {
+func (w Withdrawal) wasTooEarly() bool {
 	return w.PeopleTo != nil && !w.At.IsZero() && w.At.Before(w.PeopleTo.AddDate(0, 0, 1))
 }
 
