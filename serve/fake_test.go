@@ -92,6 +92,8 @@ type fakeSnapshot struct {
 	open   map[string]bool // embargoed datasets
 	nobody bool            // it has no people
 
+	corrections map[string]api.Correction // by record, and by id of the evidence that states it
+
 	mu    sync.Mutex
 	asked []any
 }
@@ -306,8 +308,6 @@ func (s *fakeSnapshot) NamedValues(v api.Vocabulary) (out []api.Named) {
 	}
 	return out
 }
-
-func (s *fakeSnapshot) CorrectionOf(string) (c api.Correction, ok bool) { return c, false }
 
 func (s *fakeSnapshot) Outlines() api.Page[api.Outline] {
 	return api.Page[api.Outline]{}

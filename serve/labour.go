@@ -181,7 +181,12 @@ func (a *handler) courseDemand(c *call, in *courseDemandInput) error {
 	if err != nil {
 		return err
 	}
-	return sendList(a, c, in.FormatInput, s, q.Limit, s.CourseDemand, q)
+	run := func(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
+		page, err := s.CourseDemand(ctx, q)
+		c.noteCorrected(correctedTraining(s, page.Rows))
+		return page, err
+	}
+	return sendList(a, c, in.FormatInput, s, q.Limit, run, q)
 }
 
 func (a *handler) evidence(c *call, in *evidenceInput) error {
@@ -203,6 +208,7 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	if err != nil {
 		return err
 	}
+	c.noteCorrected(correctedEvidence(s, page.Rows))
 	next, err := nextCursor(a, c, s, page)
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ type Meta struct {
 	Limit      int       `json:"limit" minimum:"1" doc:"The page size applied. It is lower than the one you asked for when that was above the maximum."`
 	NextCursor *string   `json:"next_cursor" doc:"Send it back unchanged as cursor, with the same filters, for the next page. null on the last page, and always null on unpaged endpoints."`
 	Truncated  *bool     `json:"truncated,omitempty" nullable:"false" doc:"On unpaged endpoints: whether rows were left out because of limit."`
-	Note       string    `json:"note,omitempty" doc:"A remark on this answer: region was replaced by other codes, or too few adverts match to show figures."`
+	Note       string    `json:"note,omitempty" doc:"A remark on this answer: region was replaced by other codes, too few adverts match to show figures, or the operator corrected some of the figures."`
 }
 
 // PeopleMeta is the "meta" object of a list of unmet skills. It also describes the figures about

@@ -46,6 +46,19 @@ type CourseDemandRow struct {
 	YearOnYear  YearOnYear `json:"year_on_year" doc:"The same figure one year before, and the change."`
 }
 
+// FigureRecord identifies the row's figure in the table corrections.
+func (r CourseDemandRow) FigureRecord() string { return r.recordOf(r.PeriodEnd.Time()) }
+
+// PreviousFigureRecord identifies the figure of one year before in the table corrections.
+func (r CourseDemandRow) PreviousFigureRecord() string {
+	return r.recordOf(r.PeriodEnd.Time().AddDate(-1, 0, 0))
+}
+
+func (r CourseDemandRow) recordOf(periodEnd time.Time) string {
+	return snapshots.FigureRecord{Metric: r.Metric, RegionCode: r.RegionCode,
+		PeriodEnd: periodEnd.Format(time.DateOnly), SubjectArea: r.SubjectArea}.String()
+}
+
 // YearOnYear compares a count with that of the same period one year before.
 type YearOnYear struct {
 	PreviousValue Count   `json:"previous_value" doc:"The count of the same period one year before."`

@@ -99,6 +99,9 @@ type Figures interface {
 	// identifies the figure, as in the snapshot's table corrections. It has the publisher's code of
 	// the figure's area, or the area's current code.
 	CorrectionOf(record string) (c Correction, ok bool)
+	// CorrectionStatedIn returns the correction of the published figure that a row of evidence states.
+	// evidenceID is the row's id.
+	CorrectionStatedIn(evidenceID string) (c Correction, ok bool)
 }
 
 // PlatformRecords runs queries on the records of the platform, and on its counts of residents.
@@ -209,9 +212,27 @@ type Outline struct {
 
 // Correction is the correction of a published figure by the operator of this service.
 type Correction struct {
-	Old, New *string // the publisher's value and the corrected one; nil = no value
+	Source   string  // key of the source that published the figure
+	Record   string  // identifies the figure, as in the table corrections
+	Old, New *string // the publisher's value and the corrected one; nil or "null" = no value
 	Reason   string
 }
+
+// WithdrawsFigure reports whether the operator withdrew the figure. The publisher's value must then
+// not be repeated.
+func (c Correction) WithdrawsFigure() bool { return c.New == nil || *c.New == noValue }
+
+// PublishersValue returns the publisher's value as text, such as "2700" or "<5", or "no figure" if
+// the publisher has no value.
+func (c Correction) PublishersValue() string {
+	if c.Old == nil || *c.Old == noValue {
+		return "no figure"
+	}
+	return *c.Old
+}
+
+// noValue is the text in the table corrections for a figure without a value.
+const noValue = "null"
 
 // Named is one known value, such as the slug of a place or skill, with its name and properties.
 type Named struct {

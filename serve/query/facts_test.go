@@ -23,7 +23,7 @@ func TestFactsOfASnapshot(t *testing.T) {
 	c := snaptest.DefaultContent(t, "2026-11-20")
 	old, fresh := "7", "8"
 	day := date("2026-11-01")
-	source := c.Sources[0].Key
+	source, training := c.Sources[0].Key, "starts E12000007 2026-07-31 Care"
 	row := func(record, kind, field, outcome string, old, fresh *string) snapshots.CorrectionsRow {
 		return snapshots.CorrectionsRow{SourceKey: source, Kind: kind, Record: record, Field: field, Old: old, New: fresh,
 			Reason: "a slip in " + record, DecidedBy: "A", DecidedOn: day, Outcome: outcome}
@@ -31,15 +31,25 @@ func TestFactsOfASnapshot(t *testing.T) {
 	c.Corrections = []snapshots.CorrectionsRow{row("a", "statistic", "value", "applied", &old, &fresh),
 		row("b", "statistic", "value", "applied", nil, &fresh), row("mended", "statistic", "value", "mended", &old, &fresh),
 		row("period", "statistic", "period_end", "applied", &old, &fresh), row("advert", "advert", "value", "applied",
-			nil, nil)}
+			nil, nil), row(training, "statistic", "value", "applied", &old, &fresh)}
 	const ring = "((-0.1 51.5,-0.1 51.6,-0.2 51.6,-0.1 51.5))"
 	c.Outlines = []snapshots.OutlinesRow{{Place: "hackney", Code: "E09000012", Outline: "MULTIPOLYGON(" + ring + ")",
 		SourceKey: source}}
 	s := mountOnce(t, "2026-11-20", c)
-	for record, want := range map[string]api.Correction{"a": {Old: &old, New: &fresh, Reason: "a slip in a"},
-		"b": {New: &fresh, Reason: "a slip in b"}} {
+	for record, want := range map[string]api.Correction{
+		"a": {Source: source, Record: "a", Old: &old, New: &fresh, Reason: "a slip in a"},
+		"b": {Source: source, Record: "b", New: &fresh, Reason: "a slip in b"}} {
 		if got, ok := s.CorrectionOf(record); !ok || !cmp.Equal(got, want) {
 			t.Errorf("the correction of %s is %+v, %t; want %+v", record, got, ok, want)
+		}
+	}
+	stated := source + ":starts:E12000007:care:full-year:2026-07-31"
+	if got, ok := s.CorrectionStatedIn(stated); !ok || got.Reason != "a slip in "+training {
+		t.Errorf("%s states the corrected figure %+v, %t", stated, got, ok)
+	}
+	for _, none := range []string{"", source + ":starts:E12000007:care:full-year:2025-07-31", "x" + stated} {
+		if got, ok := s.CorrectionStatedIn(none); ok {
+			t.Errorf("%s states no corrected figure, and has %+v", none, got)
 		}
 	}
 	for _, none := range []string{"mended", "period", "advert", "c"} {

@@ -72,6 +72,18 @@ func (s *Snapshot) CorrectionOf(record string) (api.Correction, bool) {
 	return c, ok
 }
 
+// CorrectionStatedIn returns the operator's correction of the figure that a row of evidence states.
+// It returns false if there is none.
+func (s *Snapshot) CorrectionStatedIn(evidenceID string) (api.Correction, bool) {
+	for record, c := range s.corrections {
+		figure, ok := snapshots.ParseFigureRecord(record)
+		if ok && figure.IsStatedIn(evidenceID, c.Source) {
+			return c, true
+		}
+	}
+	return api.Correction{}, false
+}
+
 // ResolveRegion returns the region that the query parameter region names, in any letter case. It
 // returns false if the region is unknown or belongs to another country.
 func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {

@@ -197,6 +197,7 @@ func (s *Snapshot) readOutlines(ctx context.Context) error {
 // readCorrections reads the operator's corrections of published figures. They stay in memory.
 func (s *Snapshot) readCorrections(ctx context.Context) error {
 	rows, err := all[struct {
+		SourceKey  string
 		Record     string
 		Old, New   *string
 		Reason     string
@@ -215,12 +216,14 @@ func (s *Snapshot) readCorrections(ctx context.Context) error {
 			continue // The area kept its code, or it was merged or split and is not the current area.
 		}
 		for _, record := range codes.RecodedRecords(r.Record) {
-			s.corrections[record] = api.Correction{Old: r.Old, New: r.New, Reason: r.Reason}
+			s.corrections[record] = api.Correction{Source: r.SourceKey, Record: record, Old: r.Old, New: r.New,
+				Reason: r.Reason}
 		}
 	}
 	// A correction under the current code comes before those under former codes.
 	for _, r := range rows {
-		s.corrections[r.Record] = api.Correction{Old: r.Old, New: r.New, Reason: r.Reason}
+		s.corrections[r.Record] = api.Correction{Source: r.SourceKey, Record: r.Record, Old: r.Old, New: r.New,
+			Reason: r.Reason}
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/words"
-	"labour/snapshots"
 )
 
 // correction is the operator's correction of a published figure, as pages show it.
@@ -21,17 +20,28 @@ type corrections struct{ snapshot api.Snapshot }
 
 // ValueCorrection returns the operator's correction of the training figure in row r. It returns nil
 // if there is none.
-func (c corrections) ValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, 0) }
+func (c corrections) ValueCorrection(r api.CourseDemandRow) *correction {
+	return c.at(r.FigureRecord())
+}
 
 // PreviousValueCorrection returns the operator's correction of the figure of the year before in row
 // r. It returns nil if there is none.
-func (c corrections) PreviousValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, -1) }
+func (c corrections) PreviousValueCorrection(r api.CourseDemandRow) *correction {
+	return c.at(r.PreviousFigureRecord())
+}
 
-func (c corrections) at(r api.CourseDemandRow, years int) *correction {
-	day := r.PeriodEnd.Time().AddDate(years, 0, 0).Format("2006-01-02")
-	record := snapshots.FigureRecord{Metric: r.Metric, RegionCode: r.RegionCode, PeriodEnd: day,
-		SubjectArea: r.SubjectArea}
-	found, ok := c.snapshot.CorrectionOf(record.String())
+// StatedCorrection returns the operator's correction of the figure that a row of evidence states. It
+// returns nil if there is none.
+func (c corrections) StatedCorrection(r api.EvidenceRow) *correction {
+	found, ok := c.snapshot.CorrectionStatedIn(r.ID)
+	if !ok {
+		return nil
+	}
+	return correctionOf(found)
+}
+
+func (c corrections) at(record string) *correction {
+	found, ok := c.snapshot.CorrectionOf(record)
 	if !ok {
 		return nil
 	}
@@ -40,14 +50,10 @@ func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 
 // correctionOf converts a correction of the API for display on a page.
 func correctionOf(c api.Correction) *correction {
-	if isNull(c.New) {
+	if c.WithdrawsFigure() {
 		return &correction{Withdrawn: true, Reason: c.Reason}
 	}
-	old := "no figure"
-	if !isNull(c.Old) {
-		old = withThousands(*c.Old)
-	}
-	return &correction{Old: old, New: withThousands(*c.New), Reason: c.Reason}
+	return &correction{Old: withThousands(c.PublishersValue()), New: withThousands(*c.New), Reason: c.Reason}
 }
 
 // withThousands returns a figure of a correction as pages print counts, such as "2,700" for "2700".
@@ -59,10 +65,6 @@ func withThousands(figure string) string {
 	}
 	return words.FormatNumber(n)
 }
-
-// isNull reports whether a figure in a correction is null. In the table corrections, a null is
-// either a missing text or the text "null".
-func isNull(value *string) bool { return value == nil || *value == "null" }
 
 // withCorrections sets the field Corrections in the elements of kinds, and returns kinds. Templates
 // use the field to find the operator's corrections.

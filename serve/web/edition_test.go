@@ -30,8 +30,18 @@ func TestCorrectedFiguresAreMarked(t *testing.T) {
 	}
 	c.Corrections = []snapshots.CorrectionsRow{correct(-1, "9900", "applied"), correct(0, "2700", "applied"),
 		correct(-2, "8800", "mended")}
+	stated := c.Evidence[0]
+	stated.ID = strings.Join([]string{r.SourceKey, r.Metric, r.RegionCode, strings.ToLower(r.SubjectArea), "full-year",
+		r.PeriodEnd.Format(time.DateOnly)}, ":")
+	stated.Statement, stated.Country, stated.RegionCode = "Starts: 270.", "GB", &r.RegionCode
+	c.Evidence = append(c.Evidence, stated)
 	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
-	page := text(siteOf(t, data).page(t, "/courses?region="+r.RegionCode))
+	site := siteOf(t, data)
+	list := text(site.page(t, "/evidence?region="+r.RegionCode))
+	if !strings.Contains(list, "figure: 270; the publisher gives 2,700. "+reason) {
+		t.Error("the evidence that states the figure does not mark it")
+	}
+	page := text(site.page(t, "/courses?region="+r.RegionCode))
 	for _, want := range []string{"people: 270; the publisher gives 2,700. " + reason,
 		"year before: 270; the publisher gives 9,900. " + reason} {
 		if !strings.Contains(page, want) {

@@ -18,8 +18,9 @@ func (s *Site) evidence(v *request) view {
 	kind, soc := q.Get("kind"), q.Get("soc")
 	v.checkExists("kind", "kind of publication", kind, words.DisplayName("evidence", kind) != "")
 	v.among("soc", "occupation", soc, v.snapshot.NamedValues(api.Occupations))
-	d := evidenceView{listView: listView[api.EvidenceRow]{Query: q, Region: region.Name, Choices: map[string][]option{
-		"kind": choices("All kinds", words.List("evidence"), kind), "country": countries}}}
+	d := evidenceView{Corrections: corrections{v.snapshot}}
+	d.listView = listView[api.EvidenceRow]{Query: q, Region: region.Name, Choices: map[string][]option{
+		"kind": choices("All kinds", words.List("evidence"), kind), "country": countries}}
 	if soc != "" {
 		d.Occupation = nameOf(v.snapshot, api.Occupations, soc)
 	}
@@ -41,6 +42,8 @@ type evidenceView struct {
 	Kinds      []evidenceKind
 	News       string // address of the web page with news headlines
 	Occupation string // name of the occupation that the evidence is about; empty = all
+	// finds the operator's corrections of figures that evidence states
+	Corrections corrections
 }
 
 // evidenceKind holds the newest evidence of one kind, such as reports.

@@ -1,0 +1,63 @@
+package serve
+
+import (
+	"fmt"
+	"strings"
+
+	"labour/serve/api"
+)
+
+// mostInNote is the largest number of corrected figures that a note describes.
+const mostInNote = 10
+
+// noteCorrected adds a sentence to the note of an answer for each of its figures that the operator
+// corrected. Each correction is described once.
+func (c *call) noteCorrected(corrections []api.Correction) {
+	var sentences []string
+	described := map[string]bool{}
+	for _, one := range corrections {
+		if described[one.Record] {
+			continue
+		}
+		described[one.Record] = true
+		sentences = append(sentences, sentenceOnCorrection(one))
+	}
+	if more := len(sentences) - mostInNote; more > 0 {
+		sentences = append(sentences[:mostInNote], fmt.Sprintf("%d more figures were corrected; the file "+
+			"corrections.parquet of the snapshot has them all.", more))
+	}
+	c.note = strings.TrimSpace(c.note + " " + strings.Join(sentences, " "))
+}
+
+// sentenceOnCorrection returns what partners must know about a corrected figure: which one it is, the
+// publisher's value and why the operator corrected it.
+func sentenceOnCorrection(c api.Correction) string {
+	if c.WithdrawsFigure() {
+		return fmt.Sprintf("The operator withdrew the figure %s: %s.", c.Record, strings.TrimSuffix(c.Reason, "."))
+	}
+	return fmt.Sprintf("The operator corrected the figure %s to %s; the publisher gives %s: %s.", c.Record, *c.New,
+		c.PublishersValue(), strings.TrimSuffix(c.Reason, "."))
+}
+
+// correctedTraining returns the corrections of the figures in rows, and of the figures one year before
+// with which they are compared.
+func correctedTraining(s api.Snapshot, rows []api.CourseDemandRow) (corrections []api.Correction) {
+	for _, r := range rows {
+		for _, record := range []string{r.FigureRecord(), r.PreviousFigureRecord()} {
+			if c, ok := s.CorrectionOf(record); ok {
+				corrections = append(corrections, c)
+			}
+		}
+	}
+	return corrections
+}
+
+// correctedEvidence returns the corrections of the figures that rows of evidence state.
+func correctedEvidence(s api.Snapshot, rows []api.EvidenceRow) (corrections []api.Correction) {
+	for _, r := range rows {
+		if c, ok := s.CorrectionStatedIn(r.ID); ok {
+			corrections = append(corrections, c)
+		}
+	}
+	return corrections
+}

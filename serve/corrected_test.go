@@ -1,0 +1,70 @@
+package serve
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"labour/serve/api"
+)
+
+func (s *fakeSnapshot) CorrectionOf(record string) (c api.Correction, ok bool) {
+	c, ok = s.corrections[record]
+	return c, ok
+}
+
+func (s *fakeSnapshot) CorrectionStatedIn(evidenceID string) (c api.Correction, ok bool) {
+	return s.CorrectionOf(evidenceID)
+}
+
+// An answer with corrected figures names each of them once, in its own row or as the year before, with the
+// publisher's value and the reason. A withdrawn value is not repeated. CSV has the note as a header.
+func TestCorrectedFiguresAreNoted(t *testing.T) {
+	s := newService(t, nil)
+	starts := "apprenticeship_starts E92000001 %s Health, Public Services and Care"
+	record, before := fmt.Sprintf(starts, "2026-07-31"), fmt.Sprintf(starts, "2025-07-31")
+	s.live.kept["2026-11-20.1"].corrections = map[string]api.Correction{
+		record:             {Record: record, Old: new("905000"), New: new("90500"), Reason: "A digit too many."},
+		before:             {Record: before, Old: new("88888"), New: new("null"), Reason: "Withdrawn by the department"},
+		"skills_england:8": {Record: record, Old: new("905000"), New: new("90500"), Reason: "A digit too many."},
+		"skills_england:7": {Record: record, Old: new("905000"), New: new("90500"), Reason: "A digit too many."},
+	}
+	corrected := "The operator corrected the figure " + record + " to 90500; the publisher gives 905000: A digit too many."
+	withdrawn := "The operator withdrew the figure " + before + ": Withdrawn by the department."
+	for target, want := range map[string]string{
+		"course-demand": corrected + " " + withdrawn,
+		"course-demand?region=e09999907": "The code E09999907 was replaced by E12000007, which answers. " +
+			corrected + " " + withdrawn,
+		"evidence":         corrected,
+		"evidence?limit=1": "",
+		"skills-gaps":      "",
+	} {
+		var e struct{ Meta struct{ Note string } }
+		if err := json.Unmarshal(s.get(t, "/v1/labour/"+target).body, &e); err != nil || e.Meta.Note != want {
+			t.Errorf("%s: %q, %v", target, e.Meta.Note, err)
+		}
+	}
+	if got := s.get(t, "/v1/labour/evidence?format=csv").header.Get("X-Note"); got != corrected {
+		t.Errorf("in CSV: %q", got)
+	}
+}
+
+// A note describes ten corrections and counts the others. The publisher may have had no figure.
+func TestNoteOnManyCorrections(t *testing.T) {
+	var many []api.Correction
+	for i := range 12 {
+		many = append(many, api.Correction{Record: fmt.Sprint("r", i), New: new("5"), Reason: "x"})
+	}
+	c := &call{}
+	c.noteCorrected(many[:10])
+	last := "r9 to 5; the publisher gives no figure: x."
+	if strings.Contains(c.note, "more figures") || !strings.Contains(c.note, last) {
+		t.Errorf("of ten: %s", c.note)
+	}
+	c = &call{}
+	c.noteCorrected(many)
+	if strings.Contains(c.note, "r10") || !strings.Contains(c.note, last+" 2 more figures were corrected; the file") {
+		t.Errorf("of twelve: %s", c.note)
+	}
+}
