@@ -93,6 +93,29 @@ func TestFewSharesAreNotCompared(t *testing.T) {
 	checkShares(t, "four skills", before, after, nil)
 }
 
+// TestWhichSharesOfResidentsAreCompared holds that the floor of 100 is for all residents, not for those of a
+// level, and that only the shares below the levels that the snapshot shows are compared.
+func TestWhichSharesOfResidentsAreCompared(t *testing.T) {
+	same, low := [6]int{50, 50, 50, 50, 50, 50}, [6]int{10, 10, 10, 10, 10, 10}
+	before, after := withShares(t, "2026-07-20", same, same, same), withShares(t, "2026-11-20", same, same, low)
+	for _, c := range []snaptest.Content{before, after} {
+		c.Candidates[1].SetResidents(figure.RoundedCount(95, false))
+	}
+	checkShares(t, "few of a level", before, after, []string{"shares of residents"})
+	after = withShares(t, "2026-11-20", same, same, low)
+	const shown = 3
+	for i := range after.Skills {
+		after.Skills[i].Level = shown
+	}
+	for i := range after.Residents {
+		if r := &after.Residents[i]; r.Place == "" && r.Level == shown {
+			half := figure.Tenths(500)
+			r.PeopleBelowSharePct = &half
+		}
+	}
+	checkShares(t, "below other levels", before, after, nil)
+}
+
 func checkShares(t *testing.T, name string, before, after snaptest.Content, want []string) {
 	t.Helper()
 	root := t.TempDir()
