@@ -238,7 +238,7 @@ func TestTrendsAreWhatTheRuleSays(t *testing.T) {
 		}
 	})
 	for _, direction := range []string{"growing", "shrinking", "steady"} {
-		if seen[direction] == 0 {
+		if seen[direction] == 0 && !testing.Short() { // with -short, a fifth as many cases are drawn
 			t.Errorf("no occupation was ever %s", direction)
 		}
 	}
