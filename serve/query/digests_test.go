@@ -32,6 +32,10 @@ func TestDigestsFollowTheData(t *testing.T) {
 		"jobs": {func(c *snaptest.Content) { c.Jobs = c.Jobs[:3] }, []string{"jobs"}},
 		"regions": {func(c *snaptest.Content) { c.Regions[0].Name += " again" }, []string{"places", "regions", "skills-gaps",
 			"course-demand", "evidence"}}, // which resolve the parameter region
+		"corrections": {func(c *snaptest.Content) {
+			c.Corrections = append(c.Corrections, snapshots.CorrectionsRow{SourceKey: c.Sources[0].Key, Kind: "statistic",
+				Record: "r", Field: "value", Reason: "A slip.", DecidedBy: "A", DecidedOn: date("2026-11-01"), Outcome: "applied"})
+		}, []string{"course-demand", "evidence"}}, // whose notes name them
 		"skills": {func(c *snaptest.Content) { c.Skills[0].Name += " again" }, []string{"skills", "skills-unmet"}},
 	} {
 		after := digests(w.with(first, table, tt.change))

@@ -26,6 +26,7 @@ const (
 	evidence      queryName = published + "/evidence"
 	allRegions    queryName = published + "/regions"
 	regionNames   queryName = published + "/region_names"
+	corrected     queryName = published + "/corrections"
 	allSources    queryName = platform + "/sources"
 	freshness     queryName = platform + "/freshness"
 	liveJobs      queryName = platform + "/jobs"

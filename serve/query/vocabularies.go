@@ -202,7 +202,7 @@ func (s *Snapshot) readCorrections(ctx context.Context) error {
 		Old, New   *string
 		Reason     string
 		HasFigures bool
-	}](ctx, s, published+"/corrections", nil)
+	}](ctx, s, corrected, nil)
 	if err != nil {
 		return err
 	}
