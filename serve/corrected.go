@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"labour/serve/api"
 )
@@ -30,13 +31,14 @@ func (c *call) noteCorrected(corrections []api.Correction) {
 }
 
 // sentenceOnCorrection returns what partners must know about a corrected figure: which one it is, the
-// publisher's value and why the operator corrected it.
+// publisher's value, and when and why the operator corrected it.
 func sentenceOnCorrection(c api.Correction) string {
+	day, reason := c.DecidedOn.Time().Format(time.DateOnly), strings.TrimSuffix(c.Reason, ".")
 	if c.WithdrawsFigure() {
-		return fmt.Sprintf("The operator withdrew the figure %s: %s.", c.Record, strings.TrimSuffix(c.Reason, "."))
+		return fmt.Sprintf("On %s the operator withdrew the figure %s: %s.", day, c.Record, reason)
 	}
-	return fmt.Sprintf("The operator corrected the figure %s to %s; the publisher gives %s: %s.", c.Record, *c.New,
-		c.PublishersValue(), strings.TrimSuffix(c.Reason, "."))
+	return fmt.Sprintf("On %s the operator corrected the figure %s to %s; the publisher gives %s: %s.", day, c.Record,
+		*c.New, c.PublishersValue(), reason)
 }
 
 // correctedTraining returns the corrections of the figures in rows, and of the figures one year before

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/serve/api"
 )
@@ -24,14 +25,19 @@ func TestCorrectedFiguresAreNoted(t *testing.T) {
 	s := newService(t, nil)
 	starts := "apprenticeship_starts E92000001 %s Health, Public Services and Care"
 	record, before := fmt.Sprintf(starts, "2026-07-31"), fmt.Sprintf(starts, "2025-07-31")
+	day := api.DateOf(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
+	slip := api.Correction{Record: record, Old: new("905000"), New: new("90500"), Reason: "A digit too many.",
+		DecidedOn: day}
 	s.live.kept["2026-11-20.1"].corrections = map[string]api.Correction{
-		record:             {Record: record, Old: new("905000"), New: new("90500"), Reason: "A digit too many."},
-		before:             {Record: before, Old: new("88888"), New: new("null"), Reason: "Withdrawn by the department"},
-		"skills_england:8": {Record: record, Old: new("905000"), New: new("90500"), Reason: "A digit too many."},
-		"skills_england:7": {Record: record, Old: new("905000"), New: new("90500"), Reason: "A digit too many."},
+		record: slip,
+		before: {Record: before, Old: new("88888"), New: new("null"), Reason: "Withdrawn by the department",
+			DecidedOn: day},
+		"skills_england:8": slip,
+		"skills_england:7": slip,
 	}
-	corrected := "The operator corrected the figure " + record + " to 90500; the publisher gives 905000: A digit too many."
-	withdrawn := "The operator withdrew the figure " + before + ": Withdrawn by the department."
+	corrected := "On 2026-11-01 the operator corrected the figure " + record +
+		" to 90500; the publisher gives 905000: A digit too many."
+	withdrawn := "On 2026-11-01 the operator withdrew the figure " + before + ": Withdrawn by the department."
 	for target, want := range map[string]string{
 		"course-demand": corrected + " " + withdrawn,
 		"course-demand?region=e09999907": "The code E09999907 was replaced by E12000007, which answers. " +

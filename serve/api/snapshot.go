@@ -216,6 +216,8 @@ type Correction struct {
 	Record   string  // identifies the figure, as in the table corrections
 	Old, New *string // the publisher's value and the corrected one; nil or "null" = no value
 	Reason   string
+	// DecidedOn is the day on which the operator decided on the correction.
+	DecidedOn Date
 }
 
 // WithdrawsFigure reports whether the operator withdrew the figure. The publisher's value must then

@@ -37,8 +37,8 @@ func TestFactsOfASnapshot(t *testing.T) {
 		SourceKey: source}}
 	s := mountOnce(t, "2026-11-20", c)
 	for record, want := range map[string]api.Correction{
-		"a": {Source: source, Record: "a", Old: &old, New: &fresh, Reason: "a slip in a"},
-		"b": {Source: source, Record: "b", New: &fresh, Reason: "a slip in b"}} {
+		"a": {Source: source, Record: "a", Old: &old, New: &fresh, Reason: "a slip in a", DecidedOn: api.DateOf(day)},
+		"b": {Source: source, Record: "b", New: &fresh, Reason: "a slip in b", DecidedOn: api.DateOf(day)}} {
 		if got, ok := s.CorrectionOf(record); !ok || !cmp.Equal(got, want) {
 			t.Errorf("the correction of %s is %+v, %t; want %+v", record, got, ok, want)
 		}

@@ -196,13 +196,7 @@ func (s *Snapshot) readOutlines(ctx context.Context) error {
 
 // readCorrections reads the operator's corrections of published figures. They stay in memory.
 func (s *Snapshot) readCorrections(ctx context.Context) error {
-	rows, err := all[struct {
-		SourceKey  string
-		Record     string
-		Old, New   *string
-		Reason     string
-		HasFigures bool
-	}](ctx, s, corrected, nil)
+	rows, err := all[correctionRow](ctx, s, corrected, nil)
 	if err != nil {
 		return err
 	}
@@ -216,14 +210,29 @@ func (s *Snapshot) readCorrections(ctx context.Context) error {
 			continue // The area kept its code, or it was merged or split and is not the current area.
 		}
 		for _, record := range codes.RecodedRecords(r.Record) {
-			s.corrections[record] = api.Correction{Source: r.SourceKey, Record: record, Old: r.Old, New: r.New,
-				Reason: r.Reason}
+			s.corrections[record] = r.correctionOf(record)
 		}
 	}
 	// A correction under the current code comes before those under former codes.
 	for _, r := range rows {
-		s.corrections[r.Record] = api.Correction{Source: r.SourceKey, Record: r.Record, Old: r.Old, New: r.New,
-			Reason: r.Reason}
+		s.corrections[r.Record] = r.correctionOf(r.Record)
 	}
 	return nil
+}
+
+// correctionRow is one of the operator's corrections as the query corrections returns it.
+type correctionRow struct {
+	SourceKey  string
+	Record     string
+	Old, New   *string
+	Reason     string
+	DecidedOn  api.Date
+	HasFigures bool // whether figures are published under the very area code that Record has
+}
+
+// correctionOf returns the correction as one of the given record, which is Record or has the current
+// code of its area.
+func (r correctionRow) correctionOf(record string) api.Correction {
+	return api.Correction{Source: r.SourceKey, Record: record, Old: r.Old, New: r.New, Reason: r.Reason,
+		DecidedOn: r.DecidedOn}
 }
