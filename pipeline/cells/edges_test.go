@@ -55,6 +55,29 @@ func TestFloorOfDemand(t *testing.T) {
 	}
 }
 
+// TestDemandCountsAVacancyOnceADay: a vacancy that is advertised again in the next month, while its first
+// advert is still live, is one vacancy on the days that both adverts share.
+func TestDemandCountsAVacancyOnceADay(t *testing.T) {
+	e, dir := localRunner(t), t.TempDir()
+	for want := int32(4); want <= 5; want++ {
+		var list []vacancy
+		for i := range want {
+			v := vacancy{Vacancy: i, Employer: i, SOC: "2134", Source: "platform", Posted: asOf, Until: asOf}
+			list = append(list, v, v)
+		}
+		var got []int32
+		for _, row := range countEmbargoed[snapshots.DemandRow](t, e, dir, QueryDemand, list, nil) {
+			got = append(got, row.Vacancies)
+		}
+		if want < 5 && got != nil {
+			t.Errorf("four vacancies are less than the floor, got %v", got)
+		}
+		if want == 5 && (len(got) != 1 || got[0] != want) {
+			t.Errorf("five vacancies: got %v", got)
+		}
+	}
+}
+
 // TestCourseDemandComparesOneSeries holds what a figure on courses is compared with: the same metric,
 // place, subject, series and source exactly one year before, and nothing else.
 func TestCourseDemandComparesOneSeries(t *testing.T) {
