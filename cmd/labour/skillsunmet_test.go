@@ -59,6 +59,7 @@ type envelope struct {
 		AsOf       string `json:"as_of"`
 		Returned   int
 		NextCursor *string `json:"next_cursor"`
+		Note       string
 	}
 	Error any
 }
