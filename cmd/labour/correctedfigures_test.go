@@ -31,11 +31,12 @@ func TestCorrectedFiguresAreMarkedEverywhere(t *testing.T) {
 	p.checkMarks(published, "", "")
 	tags := p.tagsOfCorrected()
 
+	// More than all enrolments in the subject, so that the planner's table shows this figure.
 	p.runWith(corrections.Correction{Source: "dfe_apprenticeships", Kind: "statistic", Record: correctedRecord,
-		Field: "value", Old: published, New: "77770", Reason: "A digit is wrong.", DecidedBy: "An analyst",
+		Field: "value", Old: published, New: "777770", Reason: "A digit is wrong.", DecidedBy: "An analyst",
 		DecidedDay: "2026-11-18"})
-	p.checkMarks("77770", "On 2026-11-18 the operator corrected the figure "+correctedRecord+
-		" to 77770; the publisher gives "+published+": A digit is wrong.", "77,770; the publisher gives ")
+	p.checkMarks("777770", "On 2026-11-18 the operator corrected the figure "+correctedRecord+
+		" to 777770; the publisher gives "+published+": A digit is wrong.", "777,770; the publisher gives ")
 	for i, tag := range p.tagsOfCorrected() {
 		if tag == tags[i] {
 			t.Errorf("answer %d has the tag of the answer without the correction", i)
@@ -111,7 +112,9 @@ func (p *published) checkMarks(value, note, mark string) {
 			p.t.Errorf("the workbook of %s has the note %q", a.path, got)
 		}
 	}
-	for _, page := range []asked{{"/courses", nil}, {"/evidence", url.Values{"kind": {"statistic"}, "q": {"Health"}}}} {
+	pages := []asked{{"/courses", nil}, {"/evidence", url.Values{"kind": {"statistic"}, "q": {"Health"}}},
+		{"/plan", nil}, {"/skills/personal-care", nil}}
+	for _, page := range pages {
 		text := p.bodyOf(page)
 		if got := strings.Contains(text, "the publisher gives "); got != (mark != "") || !strings.Contains(text, mark) {
 			p.t.Errorf("%s: marked %t, want the mark %q", page.path, got, mark)

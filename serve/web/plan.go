@@ -40,6 +40,8 @@ type planTable struct {
 	Leading  string // heading of the column with each sector's first skill
 	Local    bool   // whether the dataset of local priorities is released
 	CSV      string
+	// finds the operator's corrections of the training figures
+	Corrections corrections
 }
 
 // plan shows the planner's table. For each sector it has the most unmet skill, with training,
@@ -54,7 +56,7 @@ func planOf(v *request) planTable {
 	f := filterOf(v)
 	d := planTable{Place: namedOf(v.snapshot, api.Places, f.Place), Where: f.where(v.snapshot),
 		Groups: placeGroups(v.snapshot, f.Place),
-		CSV:    address("/plan.csv", url.Values{"place": {f.Place}})}
+		CSV:    address("/plan.csv", url.Values{"place": {f.Place}}), Corrections: corrections{v.snapshot}}
 	place := placeView{Place: d.Place}
 	firstOfSectors(v, f, mostSectors, &place)
 	d.Leading = leadHeading(place.Sectors)

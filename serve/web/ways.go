@@ -22,6 +22,8 @@ type ways struct {
 	Pathways []api.PathwaysRow
 	Region   string // name of the place of the training figures
 	Training string // address of the web page with the training figures of the place
+	// finds the operator's corrections of Subjects
+	Corrections corrections
 }
 
 func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
@@ -60,7 +62,7 @@ func ofCurrentArea(rows []api.CourseDemandRow, code string) []api.CourseDemandRo
 const mostWays = 5 // largest number of occupations and of pathways in ways
 
 func askWays(v *request, f filter, d *skillView) {
-	d.Ways.Training = "/courses"
+	d.Ways.Training, d.Ways.Corrections = "/courses", corrections{v.snapshot}
 	for _, r := range mostAsking(v, f, d.Skill, api.BySOC) {
 		if len(*r.Bucket) == 4 && len(d.Ways.Occupations) < mostWays {
 			d.Ways.Occupations = append(d.Ways.Occupations, r)
