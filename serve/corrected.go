@@ -33,7 +33,7 @@ func (c *call) noteCorrected(corrections []api.Correction) {
 // sentenceOnCorrection returns what partners must know about a corrected figure: which one it is, the
 // publisher's value, and when and why the operator corrected it.
 func sentenceOnCorrection(c api.Correction) string {
-	day, reason := c.DecidedOn.Time().Format(time.DateOnly), strings.TrimSuffix(c.Reason, ".")
+	day, reason := c.DecidedOn.Time().Format(time.DateOnly), strings.TrimSuffix(strings.TrimSpace(c.Reason), ".")
 	if c.WithdrawsFigure() {
 		return fmt.Sprintf("On %s the operator withdrew the figure %s: %s.", day, c.Record, reason)
 	}

@@ -23,8 +23,8 @@ const (
 )
 
 // TestCorrectedFiguresAreMarkedEverywhere: while a correction is in force, each answer, file and page with
-// the figure names the publisher's value, the day and the reason. Without it, they do not, and the figure
-// is the publisher's.
+// the figure names the publisher's value and the reason, and answers and files the day. Without it, they do
+// not, and the figure is the publisher's.
 func TestCorrectedFiguresAreMarkedEverywhere(t *testing.T) {
 	p := publish(t)
 	published := p.correctedValue()

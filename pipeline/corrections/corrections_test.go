@@ -81,6 +81,21 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 	}
 }
 
+// The reason of a correction is one line of at most 300 characters, because headers and pages show it. A
+// block of text in YAML ends with a line break.
+func TestReasonIsOneLine(t *testing.T) {
+	for reason, ok := range map[string]bool{
+		"A digit is wrong.": true, "A digit is wrong.\n": true, strings.Repeat("é", 300): true,
+		strings.Repeat("é", 301): false, "A digit\nis wrong.": false, "A\tdigit": false, "A\r": false,
+	} {
+		c := correction("area", "a-1", "name", "a", "b")
+		c.Reason = reason
+		if err := ValidateList([]Correction{c}); (err == nil) != ok {
+			t.Errorf("%q: %v", reason, err)
+		}
+	}
+}
+
 // A correction may be decided on the day itself, and not later.
 func TestDecidedInTheFuture(t *testing.T) {
 	list := []Correction{correction("area", "a-1", "name", "a", "b"), correction("area", "a-2", "name", "a", "b")}

@@ -108,7 +108,8 @@ func (c Counts) AreOverdue(asOf sources.Date) bool {
 
 // OverdueRemark returns a remark for the run's report on counts of people that are missing or
 // overdue. figures is the period of the newest counts, or zero if there are none. early has the
-// quarters that were published too early.
+// quarters that were published too early. Counts that are due after one of these quarters are overdue
+// three days after their own quarter; until then the remark is "".
 func OverdueRemark(asOf sources.Date, figures calendar.Period, early store.EarlyQuarters) string {
 	last := calendar.YearToLastQuarter(asOf).To
 	if maker, isEarly := early.Maker(last.Time()); isEarly {
@@ -119,6 +120,9 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period, early store.Early
 	if figures.IsZero() {
 		return "there are no figures of people yet: no fetch of the feed is complete; see that every file that the " +
 			"feed's index lists can be fetched, and the first whole run with a complete fetch makes them"
+	}
+	if settled := early.SettledTo(figures.To.Time()); !periods.QuarterOverdue(asOf.Time(), settled) {
+		return ""
 	}
 	return fmt.Sprintf(
 		"figures of people still describe the time to %s: no extract of the feed is known to contain everything to %s; "+

@@ -210,6 +210,9 @@ func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 		{"made too early", 20, june, early,
 			"no figures of people to 2026-09-30: snapshot 2026-10-02.1 made them before that day, while the clock was ahead"},
 		{"none, and made too early", 20, calendar.Period{}, early, "2026-10-02.1 made them before that day"},
+		{"due after one made too early", 2, yearTo(3, 31), store.EarlyQuarters{"2026-06-30": "2026-07-01.1"}, ""},
+		{"overdue after one made too early", 4, yearTo(3, 31), store.EarlyQuarters{"2026-06-30": "2026-07-01.1"},
+			"no extract of the feed"},
 		{"another made too early", 20, june, store.EarlyQuarters{"2026-06-30": "2026-07-01.1"}, "no extract of the feed"},
 	} {
 		got, day := "", sources.Date{Year: 2026, Month: 10, Day: c.day}

@@ -67,7 +67,7 @@ func (d *briefView) draw(v *request, f filter) {
 		monthsPerPage); v.err != nil {
 		return
 	}
-	d.Line = trendOf(v, f, skill)
+	d.Line = trendOf(v, f, skill, lastAdvertsDay(v, f))
 	f.Place = ""
 	drawMap(v, f, skill, mapRows(v, f, skill.Skill))
 	d.Map = skill.Map

@@ -56,7 +56,7 @@ func TestALineOfHandfuls(t *testing.T) {
 		s := monthly(1)
 		s.quarters = []api.Quarter{{From: dayOf("2026-04-01"), Adverts: c.adverts}, {From: dayOf("2026-07-01"),
 			Adverts: 100}}
-		line := trendOf(visit(s, "/skills/sql"), filter{Window: 12}, &skillView{Skill: "sql", Name: "SQL"})
+		line := trendOf(visit(s, "/skills/sql"), filter{Window: 12}, &skillView{Skill: "sql", Name: "SQL"}, s.AsOf())
 		if line.Few != c.few || line.Step != "quarter" || line.Narrow == "" || line.Narrow == line.Drawing ||
 			strings.Contains(line.Note, "Square") != c.few {
 			t.Errorf("of %d adverts: %+v", c.adverts, line)

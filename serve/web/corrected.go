@@ -15,7 +15,7 @@ type correction struct {
 	Reason    string
 }
 
-// corrections finds the operator's corrections of training figures in a snapshot.
+// corrections finds the operator's corrections of published figures in a snapshot.
 type corrections struct{ snapshot api.Snapshot }
 
 // ValueCorrection returns the operator's correction of the training figure in row r. It returns nil

@@ -140,7 +140,11 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 func (s *Site) nextPeople(v *request) (to, leftOut time.Time) {
 	early, err := s.Store.EarlyQuarters()
 	v.fail(err)
-	to = periods.NextPeopleQuarterEnd(newestDay(v), v.snapshot.PeopleAsOf())
+	settled := early.SettledTo(v.snapshot.PeopleAsOf())
+	if settled.After(v.snapshot.PeopleAsOf()) {
+		leftOut = settled
+	}
+	to = periods.NextPeopleQuarterEnd(newestDay(v), settled)
 	for early.Has(to) {
 		leftOut = to
 		to = periods.NextPeopleQuarterEnd(newestDay(v), to)
@@ -148,11 +152,17 @@ func (s *Site) nextPeople(v *request) (to, leftOut time.Time) {
 	return to, leftOut
 }
 
-// overdue reports whether the figures about people should already describe a later quarter. n states
-// the quarter of the next figures. While that quarter has not ended, nothing is overdue.
+// overdue reports whether the figures about people should already describe a later quarter. Figures of
+// the quarter n.LeftOut are not expected.
 func overdue(v *request, n next) bool {
-	return hasPeople(v.snapshot) && periods.QuarterOverdue(newestDay(v), v.snapshot.PeopleAsOf()) &&
-		n.People.Before(newestDay(v))
+	if !hasPeople(v.snapshot) {
+		return false
+	}
+	to := v.snapshot.PeopleAsOf()
+	if n.LeftOut.After(to) {
+		to = n.LeftOut
+	}
+	return periods.QuarterOverdue(newestDay(v), to)
 }
 
 // hasPeople reports whether a snapshot has figures about people and they are not all withdrawn.

@@ -117,6 +117,13 @@ func TestQuartersMadeTooEarlyAreNotAnnounced(t *testing.T) {
 		if got := overdue(visit(s, "/status"), n); got == early {
 			t.Errorf("withdrawn on %s: overdue is %t", at, got)
 		}
+		for day, want := range map[string]bool{"2027-04-01": !early, "2027-04-03": !early, "2027-04-04": true} {
+			s.asOf = dayOf(day)
+			n := site.nextOf(visit(s, "/status"), nil)
+			if got := overdue(visit(s, "/status"), n); got != want || n.LeftOut.Equal(december.Time) != early {
+				t.Errorf("withdrawn on %s, on %s: overdue is %t, %+v", at, day, got, n)
+			}
+		}
 	}
 }
 

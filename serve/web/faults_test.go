@@ -177,7 +177,8 @@ func TestAFaultInAQueryIsKept(t *testing.T) {
 		t.Error("changes after an earlier fault")
 	}
 	v = visit(broken, "/skills/sql")
-	if points := trendPoints(v, filter{Window: 12}, &skillView{}, "quarter"); points != nil || v.err == nil {
+	points := trendPoints(v, filter{Window: 12}, &skillView{}, "quarter", broken.AsOf())
+	if points != nil || v.err == nil {
 		t.Errorf("%v after the fault %v", points, v.err)
 	}
 }

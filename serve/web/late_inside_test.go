@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -29,8 +30,15 @@ func TestMonthsAfterTheLastReceipt(t *testing.T) {
 		if months[0].NotReceived || months[1].NotReceived != stale || months[0].SoFar != soFar {
 			t.Errorf("late %v: %+v", stale, months)
 		}
-		if line := trendPoints(v, filter{}, &skillView{Rows: rows}, "month"); len(line) != points {
+		until := lastAdvertsDay(v, filter{})
+		if line := trendPoints(v, filter{}, &skillView{Rows: rows}, "month", until); len(line) != points {
 			t.Errorf("late %v: the line has the points %+v", stale, line)
+		}
+		if last := months[len(months)-1]; stale && last.SoFar != "" {
+			t.Errorf("a month that was not received is described as known in part: %+v", last)
+		}
+		if span := spanOf("month", until, s.asOf); strings.Contains(span, "to 2 January 2027") != stale {
+			t.Errorf("late %v: the note speaks of the time %s", stale, span)
 		}
 		if day := lastAdvertsDay(v, filter{Source: "employer_boards"}); !day.Equal(s.asOf) {
 			t.Errorf("late %v: adverts of another source were received to %s", stale, day)

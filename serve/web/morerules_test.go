@@ -141,7 +141,7 @@ func TestALineOfMonths(t *testing.T) {
 			d.Rows = append(d.Rows, bucketRow{SkillsUnmetRow: r})
 		}
 		v := visit(s, "/skills/sql")
-		line := trendOf(v, filter{Place: c.place, Window: 12}, d)
+		line := trendOf(v, filter{Place: c.place, Window: 12}, d, s.AsOf())
 		drawing := string(line.Drawing)
 		if v.err != nil || line.Step != c.step || !strings.Contains(drawing, c.drawn) ||
 			strings.Contains(drawing, c.absent) || !strings.Contains(drawing, "to 20 Nov") ||
@@ -153,7 +153,7 @@ func TestALineOfMonths(t *testing.T) {
 		}
 	}
 	one := &skillView{Rows: []bucketRow{{SkillsUnmetRow: months(10)[2]}}}
-	if line := trendOf(visit(s, "/"), filter{}, one); line != (trendLine{}) {
+	if line := trendOf(visit(s, "/"), filter{}, one, s.AsOf()); line != (trendLine{}) {
 		t.Errorf("a line of one month is drawn: %+v", line)
 	}
 }

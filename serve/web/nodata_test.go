@@ -37,7 +37,7 @@ func TestAFileWithoutATemplateIsAnError(t *testing.T) {
 func TestNoLineIsDrawnOfAQueryThatFailed(t *testing.T) {
 	s := &fixed{err: errors.New("broken"), asOf: dayOf("2026-11-20"), quarters: []api.Quarter{{From: dayOf("2026-07-01")}}}
 	v := visit(s, "/skills/sql")
-	points := trendPoints(v, filter{Window: 12}, &skillView{Skill: "sql"}, "quarter")
+	points := trendPoints(v, filter{Window: 12}, &skillView{Skill: "sql"}, "quarter", s.AsOf())
 	if points != nil || v.stamp.Snapshot != nil || !errors.Is(v.err, s.err) {
 		t.Errorf("%+v (%v)", points, v.err)
 	}

@@ -168,8 +168,9 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	d.Columns = columnsOf(p.Rows)
 	d.AsTable = everyRow(v)
 	if d.By.By == api.ByMonth {
-		d.Rows, d.Months = rows, monthsOf(rows, v.snapshot.AsOf(), lastAdvertsDay(v, f))
-		d.Trend = trendOf(v, f, d)
+		until := lastAdvertsDay(v, f)
+		d.Rows, d.Months = rows, monthsOf(rows, v.snapshot.AsOf(), until)
+		d.Trend = trendOf(v, f, d, until)
 		return
 	}
 	if d.By.By == api.ByPlace {

@@ -29,18 +29,17 @@ type trendLine struct {
 }
 
 // trendOf returns a line chart of the share of adverts that require a skill. The chart is by month,
-// or by quarter if at least half of the months have few adverts. d has the monthly rows. If the
-// filter has a place, a second line shows all places. The result is empty if fewer than two points
-// have a value.
-func trendOf(v *request, f filter, d *skillView) (line trendLine) {
+// or by quarter if at least half of the months have few adverts. d has the monthly rows. until is the
+// last day of the adverts, see lastAdvertsDay. If the filter has a place, a second line shows all
+// places. The result is empty if fewer than two points have a value.
+func trendOf(v *request, f filter, d *skillView, until time.Time) (line trendLine) {
 	line.Step = "month"
-	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {
+	if fewPerMonth(d.Rows, until) {
 		line.Step = "quarter"
 	}
-	until := lastAdvertsDay(v, f)
 	drawn := chart.LineChart{
 		Label:  "Share of adverts asking for " + d.Name + " by " + line.Step,
-		Points: trendPoints(v, f, d, line.Step),
+		Points: trendPoints(v, f, d, line.Step, until),
 	}
 	if shownPoints(drawn.Points) < 2 {
 		return trendLine{}
@@ -54,14 +53,11 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 			whole.Rows = brokenDown(v, "The line of all places", wider.lastMonths(), d.Skill, api.ByMonth,
 				monthsPerPage)
 		}
-		drawn.Comparison = trendPoints(v, wider, whole, line.Step)
+		drawn.Comparison = trendPoints(v, wider, whole, line.Step, until)
 	}
 	line.Narrow = drawn.DrawNarrow(shareInWords)
 	line.Drawing = drawn.Draw(shareInWords)
-	line.Note = trendNote(drawn, line.Step)
-	if until.Before(v.snapshot.AsOf()) {
-		line.Note += " The line ends with the adverts that were received to " + longDate(until) + "."
-	}
+	line.Note = trendNote(drawn, line.Step, spanOf(line.Step, until, v.snapshot.AsOf()))
 	line.Few = drawn.HasSmallSamples()
 	return line
 }
@@ -83,13 +79,21 @@ func shownPoints(points []chart.Point) (n int) {
 	return n
 }
 
-// trendNote returns sentences on how to read a line chart. It explains a special mark only if the
-// chart has that mark.
-func trendNote(line chart.LineChart, step string) string {
-	span := "of the last 24 months"
-	if step == "quarter" {
-		span = "of this quarter and the seven before it"
+// spanOf returns the time that a line chart covers, for its note. A line ends before the day asOf if
+// the adverts were received to an earlier day, until.
+func spanOf(step string, until, asOf time.Time) string {
+	switch {
+	case until.Before(asOf):
+		return "to " + longDate(until) + ", the last day whose adverts were received"
+	case step == "quarter":
+		return "of this quarter and the seven before it"
 	}
+	return "of the last 24 months"
+}
+
+// trendNote returns sentences on how to read a line chart. span is the time that it covers. The note
+// explains a special mark only if the chart has that mark.
+func trendNote(line chart.LineChart, step, span string) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, " + span + ". " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it."
 	if line.HasZeroOrHundred() {
@@ -116,9 +120,11 @@ func trendNote(line chart.LineChart, step string) string {
 type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
-	SoFar string // last day with adverts, such as "to 26 Nov"; empty if the month is complete
-	// NotReceived is true if a late source was last received before the month. Then nothing is known
-	// about the number of its adverts.
+	// last day of the adverts of the month, such as "to 26 Nov"; empty if the month is complete, or if
+	// none of it was received
+	SoFar string
+	// NotReceived is true if a late source was last received before the month. Then a row has the adverts
+	// of other sources only. Without a row, nothing is known about the number of adverts.
 	NotReceived bool
 }
 
@@ -141,10 +147,8 @@ func monthsOf(rows []bucketRow, asOf, until time.Time) (months []trendMonth) {
 	}
 	for t := first; !t.After(asOf); t = t.AddDate(0, 1, 0) {
 		month := trendMonth{First: t, Row: byMonth[t.Format("2006-01")], NotReceived: t.After(until)}
-		for _, last := range []time.Time{asOf, until} {
-			if periods.MonthStart(last).Equal(t) {
-				month.SoFar = runningDay(last, "month")
-			}
+		if periods.MonthStart(until).Equal(t) {
+			month.SoFar = runningDay(until, "month")
 		}
 		months = append(months, month)
 	}
@@ -152,9 +156,9 @@ func monthsOf(rows []bucketRow, asOf, until time.Time) (months []trendMonth) {
 }
 
 // fewPerMonth reports whether at least half of the months have fewer than fewInMonth adverts. A
-// month without a row counts as a month with few adverts.
-func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
-	few, months := 0, monthsOf(rows, asOf, asOf)
+// month without a row counts as a month with few adverts. until is the last day of the adverts.
+func fewPerMonth(rows []bucketRow, until time.Time) bool {
+	few, months := 0, monthsOf(rows, until, until)
 	for _, m := range months {
 		if m.Row == nil || m.Row.AdvertsSample.Adverts < fewInMonth {
 			few++
@@ -178,10 +182,9 @@ func runningDay(until time.Time, step string) string {
 	return "to " + until.Format("2 Jan")
 }
 
-// trendPoints returns the points of a line chart, up to the month or quarter of the last adverts. If
+// trendPoints returns the points of a line chart, up to the month or quarter of the day until. If
 // no advert requires the skill, the value is 0. If there are too few adverts, the point has no value.
-func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point {
-	until := lastAdvertsDay(v, f)
+func trendPoints(v *request, f filter, d *skillView, step string, until time.Time) []chart.Point {
 	if step == "month" {
 		return monthPoints(d.Rows, until)
 	}

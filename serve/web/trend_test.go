@@ -133,7 +133,7 @@ func TestNoteOfALine(t *testing.T) {
 		{[]chart.Point{{Value: &some, Base: few}}, true, false},
 		{[]chart.Point{{Value: &none, Base: many}}, false, true},
 	} {
-		note := trendNote(chart.LineChart{Points: c.points}, "quarter")
+		note := trendNote(chart.LineChart{Points: c.points}, "quarter", "of this quarter")
 		if strings.Contains(note, "Square: a handful of adverts (under 20)") != c.square ||
 			strings.Contains(note, "3 divided by their number") != c.none {
 			t.Errorf("%v: %s", c.points, note)

@@ -10,7 +10,7 @@ const OverdueDays = 3
 // to is the last day of the quarter with which the latest counts end. Newer counts are overdue if
 // the quarter after it ended more than OverdueDays days before asOf. Both days are in UTC.
 func QuarterOverdue(asOf, to time.Time) bool {
-	return quarterEndAfter(to).AddDate(0, 0, OverdueDays).Before(asOf)
+	return QuarterEndAfter(to).AddDate(0, 0, OverdueDays).Before(asOf)
 }
 
 // NextPeopleQuarterEnd returns the last day that the next counts of people describe, if they are
@@ -18,12 +18,12 @@ func QuarterOverdue(asOf, to time.Time) bool {
 // of the newest quarter that is over before day, but at least of the quarter after to. All days are
 // in UTC.
 func NextPeopleQuarterEnd(day, to time.Time) time.Time {
-	next := quarterEndAfter(to)
-	for later := quarterEndAfter(next); later.Before(day); later = quarterEndAfter(later) {
+	next := QuarterEndAfter(to)
+	for later := QuarterEndAfter(next); later.Before(day); later = QuarterEndAfter(later) {
 		next = later
 	}
 	return next
 }
 
-// quarterEndAfter returns the last day of the next quarter. end is the last day of a quarter.
-func quarterEndAfter(end time.Time) time.Time { return MonthStart(end).AddDate(0, 4, -1) }
+// QuarterEndAfter returns the last day of the next quarter. end is the last day of a quarter.
+func QuarterEndAfter(end time.Time) time.Time { return MonthStart(end).AddDate(0, 4, -1) }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/periods"
 )
 
 // EarlyQuarters maps the last day of a quarter, such as "2026-09-30", to the snapshot that made
@@ -22,6 +23,16 @@ func (e EarlyQuarters) Maker(end time.Time) (id snapshots.ID, ok bool) {
 func (e EarlyQuarters) Has(end time.Time) bool {
 	_, ok := e.Maker(end)
 	return ok
+}
+
+// SettledTo returns the last day of the latest quarter after which the next counts of people follow. It
+// is the day to, with which the latest counts end, or the last day of a quarter directly after it whose
+// counts are not made again.
+func (e EarlyQuarters) SettledTo(to time.Time) time.Time {
+	for e.Has(periods.QuarterEndAfter(to)) {
+		to = periods.QuarterEndAfter(to)
+	}
+	return to
 }
 
 // EarlyQuarters finds the early quarters in the records of withdrawals. A record stays when its
