@@ -35,7 +35,7 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 		return c, err
 	}
 	r.PeopleWithdrawn = c.Withdrawn
-	if in.options.Config.Platform.FeedAddress == "" || !in.provider.IsNewBuild() || !c.AreOverdue(in.asOf) {
+	if in.options.Config.Platform.FeedAddress == "" || !in.provider.IsNewBuild() || !c.MayBeOverdue(in.asOf) {
 		return c, nil
 	}
 	early, err := previous.ReadEarlyQuarters(in.options.DataDir)

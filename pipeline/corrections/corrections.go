@@ -85,7 +85,7 @@ func ValidateList(list []Correction) error {
 		fault(c.Source != "" && c.Record != "", "source and record must name what is corrected")
 		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.DecidedBy) != "",
 			"reason and by must say why, and who decided it")
-		fault(isOneLine(c.Reason), "reason must be one line of at most %d characters", maxReason)
+		fault(isShortLine(c.Reason), "reason must be one line of at most %d characters", maxReason)
 		fault(!c.DecidedOn().IsZero(), "decided %q must be a day, YYYY-MM-DD", c.DecidedDay)
 		fault(c.Old != c.New, "old and new are the same")
 		names := CorrectableFields(c.Kind)
@@ -106,9 +106,9 @@ func ValidateList(list []Correction) error {
 // maxReason is the largest number of characters of a correction's reason, which answers and pages show.
 const maxReason = 300
 
-// isOneLine reports whether a reason has at most maxReason characters and no control character but the
+// isShortLine reports whether a reason has at most maxReason characters and no control character but the
 // line break at its end, which YAML adds to a block of text.
-func isOneLine(reason string) bool {
+func isShortLine(reason string) bool {
 	text := strings.TrimRight(reason, "\n")
 	return utf8.RuneCountInString(text) <= maxReason && !strings.ContainsFunc(text, unicode.IsControl)
 }

@@ -100,9 +100,10 @@ func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract)
 	return newest
 }
 
-// AreOverdue reports whether there are no counts of people, or a later quarter than theirs ended more
-// than three days before asOf.
-func (c Counts) AreOverdue(asOf sources.Date) bool {
+// MayBeOverdue reports whether there are no counts of people, or a later quarter than theirs ended more
+// than three days before asOf. Only then are the quarters that were made too early read, with which
+// OverdueRemark decides.
+func (c Counts) MayBeOverdue(asOf sources.Date) bool {
 	return c.Period.IsZero() || periods.QuarterOverdue(asOf.Time(), c.Period.To.Time())
 }
 
