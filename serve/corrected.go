@@ -3,7 +3,6 @@ package serve
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"labour/serve/api"
 )
@@ -21,24 +20,13 @@ func (c *call) noteCorrected(corrections []api.Correction) {
 			continue
 		}
 		described[one.Record] = true
-		sentences = append(sentences, sentenceOnCorrection(one))
+		sentences = append(sentences, one.Sentence())
 	}
 	if more := len(sentences) - mostInNote; more > 0 {
 		sentences = append(sentences[:mostInNote], fmt.Sprintf("%d more figures were corrected; the file "+
 			"corrections.parquet of the snapshot has them all.", more))
 	}
 	c.note = strings.TrimSpace(c.note + " " + strings.Join(sentences, " "))
-}
-
-// sentenceOnCorrection returns what partners must know about a corrected figure: which one it is, the
-// publisher's value, and when and why the operator corrected it.
-func sentenceOnCorrection(c api.Correction) string {
-	day, reason := c.DecidedOn.Time().Format(time.DateOnly), strings.TrimSuffix(strings.TrimSpace(c.Reason), ".")
-	if c.WithdrawsFigure() {
-		return fmt.Sprintf("On %s the operator withdrew the figure %s: %s.", day, c.Record, reason)
-	}
-	return fmt.Sprintf("On %s the operator corrected the figure %s to %s; the publisher gives %s: %s.", day, c.Record,
-		*c.New, c.PublishersValue(), reason)
 }
 
 // correctedTraining returns the corrections of the figures in rows, and of the figures one year before

@@ -120,6 +120,10 @@ func (p *published) checkMarks(value, note, mark string) {
 			p.t.Errorf("%s: marked %t, want the mark %q", page.path, got, mark)
 		}
 	}
+	table := p.bodyOf(asked{"/plan.csv", nil})
+	if strings.Contains(table, "the operator ") != (note != "") || !strings.Contains(table, note) {
+		p.t.Errorf("the planner's table as CSV does not say %q:\n%s", note, table)
+	}
 }
 
 // noteInWorkbook returns the note on the second sheet of a workbook.

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/paulmach/orb"
@@ -231,6 +232,17 @@ func (c Correction) PublishersValue() string {
 		return "no figure"
 	}
 	return *c.Old
+}
+
+// Sentence returns what readers must know about a corrected figure: which one it is, the publisher's
+// value, and when and why the operator corrected it.
+func (c Correction) Sentence() string {
+	day, reason := c.DecidedOn.Time().Format(time.DateOnly), strings.TrimSuffix(strings.TrimSpace(c.Reason), ".")
+	if c.WithdrawsFigure() {
+		return fmt.Sprintf("On %s the operator withdrew the figure %s: %s.", day, c.Record, reason)
+	}
+	return fmt.Sprintf("On %s the operator corrected the figure %s to %s; the publisher gives %s: %s.", day, c.Record,
+		*c.New, c.PublishersValue(), reason)
 }
 
 // noValue is the text in the table corrections for a figure without a value.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"strings"
 
 	"labour/serve/api"
 	"labour/serve/web/words"
@@ -38,6 +39,18 @@ func (c corrections) StatedCorrection(r api.EvidenceRow) *correction {
 		return nil
 	}
 	return correctionOf(found)
+}
+
+// sentencesOn returns a sentence for each of the operator's corrections that concern the training
+// figure in row r and its change within a year. It returns "" if there are none.
+func (c corrections) sentencesOn(r api.CourseDemandRow) string {
+	var sentences []string
+	for _, record := range []string{r.FigureRecord(), r.PreviousFigureRecord()} {
+		if found, ok := c.snapshot.CorrectionOf(record); ok {
+			sentences = append(sentences, found.Sentence())
+		}
+	}
+	return strings.Join(sentences, " ")
 }
 
 func (c corrections) at(record string) *correction {

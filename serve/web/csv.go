@@ -20,7 +20,8 @@ var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adve
 	"adverts_share_margin_pct", "people_below_share_pct", "score",
 	"soc", "occupation", "sources_agreeing", "projected_change_pct", "base_year", "horizon_year", "training_metric",
 	"training_subject", "training_period_end",
-	"training_value", "training_change_pct", "priorities", "priority_links", "attribution_statement"}
+	"training_value", "training_change_pct", "training_correction", "priorities", "priority_links",
+	"attribution_statement"}
 
 // changeColumns lists the column names of the CSV file that compares a quarter with the same
 // quarter a year before.
@@ -35,8 +36,9 @@ func (s *Site) sheet(show func(*request) view) http.HandlerFunc {
 // planCSV returns the planner's table as a CSV file.
 func planCSV(v *request) view {
 	var lines [][]string
-	for _, row := range planOf(v).Rows {
-		lines = append(lines, row.line())
+	d := planOf(v)
+	for _, row := range d.Rows {
+		lines = append(lines, row.line(d.Corrections))
 	}
 	return sheetOf(v, "plan", planColumns, lines)
 }
@@ -87,8 +89,8 @@ func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 }
 
 // line returns a row of the planner's table as the fields of a CSV line. A figure that is not
-// published is an empty field.
-func (r planRow) line() []string {
+// published is an empty field. made finds the operator's corrections of the training figures.
+func (r planRow) line(made corrections) []string {
 	token := func(field string, value any) string {
 		if shown := shownAs(field, value); shown.class != "none" {
 			return shown.token
@@ -113,9 +115,10 @@ func (r planRow) line() []string {
 	}
 	if c := r.Training; c != nil {
 		line = append(line, c.Metric, formats.EscapeFormula(c.SubjectArea), c.PeriodEnd.Time().Format("2006-01-02"),
-			token("value", c.Value), token("change_pct", c.YearOnYear.Change))
+			token("value", c.Value), token("change_pct", c.YearOnYear.Change),
+			formats.EscapeFormula(made.sentencesOn(*c)))
 	} else {
-		line = append(line, "", "", "", "", "")
+		line = append(line, "", "", "", "", "", "")
 	}
 	var names, links []string
 	for _, p := range r.Priorities {

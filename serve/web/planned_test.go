@@ -145,13 +145,23 @@ func TestAPlanHasTheClosestPriorities(t *testing.T) {
 	}
 }
 
+// correctedBefore is a snapshot in which the figure of July 2025 was corrected.
+type correctedBefore struct{ *fixed }
+
+func (correctedBefore) CorrectionOf(record string) (api.Correction, bool) {
+	old, corrected := "1350", "1250"
+	return api.Correction{Record: "starts of July 2025", Old: &old, New: &corrected, Reason: "a slip",
+		DecidedOn: api.DateOf(dayOf("2026-08-03"))}, strings.Contains(record, "2025-07-31")
+}
+
 // A line of the file has the same number of fields whatever is missing.
 func TestLinesOfAPlan(t *testing.T) {
+	made := corrections{correctedBefore{planSnapshot()}}
 	sector, name, unit, change := "care", "Care", "6135", figure.Tenths(-15)
 	row := planRow{Sector: askedOf(30, 100)}
 	row.Sector.Bucket, row.Sector.BucketName, row.Sector.Skill, row.Sector.SkillName = &sector, &name, "aid", "Aid"
 	const first = "care|Care|aid|Aid|30.0|100-249|0.0|||"
-	if got := strings.Join(row.line(), "|"); got != first+strings.Repeat("|", 12) {
+	if got := strings.Join(row.line(made), "|"); got != first+strings.Repeat("|", 13) {
 		t.Errorf("a row without anything else is %s", got)
 	}
 	base, horizon := 2025, 2035
@@ -161,12 +171,13 @@ func TestLinesOfAPlan(t *testing.T) {
 		Value: api.Count{Count: figure.CountOf(1230)}, YearOnYear: api.YearOnYear{Change: api.Percent{Tenths: &change}}}
 	row.Priorities = []planPriority{{api.PrioritiesRow{Name: "Aid", Link: "https://a.example/"}, "North"},
 		{api.PrioritiesRow{Name: "Care", Link: "https://b.example/"}, "South"}}
-	want := first + "6135|Care|2|-1.5|2025||starts|'=Care|2026-07-31|1230|-1.5|North: Aid; South: Care|" +
+	want := first + "6135|Care|2|-1.5|2025||starts|'=Care|2026-07-31|1230|-1.5|On 2026-08-03 the operator corrected " +
+		"the figure starts of July 2025 to 1250; the publisher gives 1350: a slip.|North: Aid; South: Care|" +
 		"https://a.example/ https://b.example/"
-	if got := strings.Join(row.line(), "|"); got != want {
+	if got := strings.Join(row.line(made), "|"); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if row.Forecast.HorizonYear = &horizon; !strings.Contains(strings.Join(row.line(), "|"), "|2025|2035|") {
+	if row.Forecast.HorizonYear = &horizon; !strings.Contains(strings.Join(row.line(made), "|"), "|2025|2035|") {
 		t.Error("the last year of the forecast is missing")
 	}
 }
