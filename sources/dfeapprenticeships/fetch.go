@@ -60,11 +60,15 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 		return nil
 	}
 	var errs []error
-	for _, fault := range t.faults {
+	for _, fault := range t.faults[max(0, len(t.faults)-namedFaults):] {
 		errs = append(errs, sources.CodedErrorf(fault.Code, "version %s: %s", r.Latest.Version, fault.Detail))
 	}
 	return errors.Join(errs...)
 }
+
+// namedFaults is the maximum number of faults in the error for a rejected file. The last one is the
+// reason for the rejection.
+const namedFaults = 20
 
 // release is the publisher's description of a data set: its title, status and latest version.
 type release struct {

@@ -105,7 +105,7 @@ func TestRefusedFilesSayWhy(t *testing.T) {
 		}
 	}
 	bad := scan(strings.NewReader(head+strings.Repeat(nationalRow("Total", "Total", "?"), 1000)), startsSet, release{})
-	if last := bad.faults[len(bad.faults)-1]; len(bad.faults) != maxFaults+1 ||
+	if last := bad.faults[len(bad.faults)-1]; len(bad.faults) != 1001 ||
 		!strings.HasPrefix(last.Detail, "1000 of 1000 rows cannot be read") {
 		t.Errorf("%d faults, the last %+v", len(bad.faults), last)
 	}
@@ -141,17 +141,26 @@ func TestColumnsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestRowsBehindABrokenOneAreRead, and the faults of the twenty-first row on are one line.
+// TestRowsBehindABrokenOneAreRead: each broken row is a fault, however many there are, so that the report and the
+// limit on faulty records count them all.
 func TestRowsBehindABrokenOneAreRead(t *testing.T) {
-	good := strings.Repeat(nationalRow("Total", "Total", "100"), 500)
-	for broken, want := range map[int]int{1: 1, 20: 20, 21: 21} {
+	good := strings.Repeat(nationalRow("Total", "Total", "100"), 1000)
+	for _, broken := range []int{1, 20, 21, 50} {
 		rows, faults := scanAll(t, head+good+strings.Repeat("a\"b\n", broken)+nationalRow("Health", "Total", "7"), startsSet)
-		if len(rows) != 2 || rows[1].SubjectArea != "Health" || len(faults) != want {
+		if len(rows) != 2 || rows[1].SubjectArea != "Health" || len(faults) != broken {
 			t.Errorf("%d broken rows: %d figures, %q", broken, len(rows), faults)
 		}
-		if broken == 21 && faults[20] != "broken_row  and 1 more like the 20 before" {
-			t.Errorf("the last fault is %q", faults[20])
-		}
+	}
+}
+
+// TestTooManyFaultsRejectAFile: the reason is the last fault, and the rest of the file is not read.
+func TestTooManyFaultsRejectAFile(t *testing.T) {
+	text := head + strings.Repeat("a\"b\n", maxFaults+9)
+	read := scan(strings.NewReader(text), startsSet, release{})
+	last := read.faults[len(read.faults)-1]
+	if !read.isRejected || read.rowCount != maxFaults+1 ||
+		last.Detail != "the file has more than 100000 faults and is not used" {
+		t.Errorf("%d rows read, %d faults, the last is %v", read.rowCount, len(read.faults), last)
 	}
 }
 

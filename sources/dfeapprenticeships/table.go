@@ -21,9 +21,8 @@ const (
 	// maxRows is the maximum number of figures kept from one file. About 100,000 are expected: one
 	// for each council, subject and year.
 	maxRows = 2_000_000
-	// maxFaults is the maximum number of faults with the same code that are reported for a file.
-	// Further faults are only counted, so that a broken file does not fill the report.
-	maxFaults = 20
+	// maxFaults is the maximum number of faults of a file that is used. It is 5 per cent of maxRows.
+	maxFaults = 100_000
 )
 
 // table reads the data file of one data set and collects its figures and faults.
@@ -62,18 +61,13 @@ const (
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
 	for !t.isRejected && t.next() {
+		t.boundFaults()
 	}
 	t.checkComplete(r.Latest.RowCount)
 	t.boundUnreadable()
 	if t.isRejected {
 		t.rows = nil
 		return t
-	}
-	for _, code := range slices.Sorted(maps.Keys(t.faultCounts)) {
-		if n := t.faultCounts[code] - maxFaults; n > 0 {
-			t.faults = append(t.faults,
-				sources.Fault{Code: code, Detail: fmt.Sprintf("and %d more like the %d before", n, maxFaults)})
-		}
 	}
 	if len(t.rows)+len(t.faults) == 0 {
 		var all []string
@@ -137,6 +131,13 @@ func (t *table) boundUnreadable() {
 	}
 }
 
+// boundFaults rejects the file if it has more than maxFaults faults.
+func (t *table) boundFaults() {
+	if len(t.faults) > maxFaults {
+		t.refuse("", sources.CodedErrorf(sources.FaultSchema, "the file has more than %d faults and is not used", maxFaults))
+	}
+}
+
 // openTable reads the header of a data file. It rejects the file if the header or the publisher's
 // description does not fit the configuration.
 func openTable(body io.Reader, d DataSet, r release) *table {
@@ -165,21 +166,20 @@ func openTable(body io.Reader, d DataSet, r release) *table {
 	return t
 }
 
+// refuse rejects the file. The reason is the last of its faults.
 func (t *table) refuse(where string, err error) {
 	t.isRejected = true
 	t.fault(where, err)
 }
 
-// fault records a fault of the file. After maxFaults faults with the same code, it only counts. An
-// error without a code gets the code sources.FaultBadValue.
+// fault records a fault of the file. An error without a code gets the code sources.FaultBadValue.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultBadValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
 		code = coded.Code
 	}
-	if t.faultCounts[code]++; t.faultCounts[code] <= maxFaults {
-		t.faults = append(t.faults, sources.Fault{Where: where, Code: code, Detail: err.Error()})
-	}
+	t.faultCounts[code]++
+	t.faults = append(t.faults, sources.Fault{Where: where, Code: code, Detail: err.Error()})
 }
 
 // line returns the position of the last row read, such as "line 7".

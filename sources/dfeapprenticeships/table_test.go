@@ -117,15 +117,6 @@ func TestPartOfAYear(t *testing.T) {
 	}
 }
 
-// TestFaultsAreCapped shows that a file of bad rows does not fill the report.
-func TestFaultsAreCapped(t *testing.T) {
-	_, faults := scanAll(t, head+strings.Repeat(nationalRow("Total", "Total", "?"), 1000)+strings.Repeat(
-		nationalRow("Total", "Total", "10"), 19_000), startsSet)
-	if len(faults) != maxFaults+1 || !strings.Contains(faults[maxFaults], "and 980 more") {
-		t.Errorf("%d faults, the last %q", len(faults), faults[len(faults)-1])
-	}
-}
-
 func TestCutGzip(t *testing.T) {
 	whole := packed(t, head+strings.Repeat(nationalRow("Total", "19-24", "10"), 5000)+nationalRow("Total", "Total",
 		"100"))
