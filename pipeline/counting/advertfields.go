@@ -20,11 +20,12 @@ import (
 // With 10 million adverts, the probability of a collision is below 10⁻²⁴.
 type TextHash struct{ hi, lo uint64 }
 
-// IsZero reports whether k is the zero TextHash, which means that there is no text. Adverts are
-// never matched by it.
+// IsZero reports whether k is the zero TextHash, which means that there is no text. Two adverts
+// whose hashes are zero do not match.
 func (k TextHash) IsZero() bool { return k == TextHash{} }
 
-// Compare returns -1, 0 or 1, so that hashes can be sorted. The order has no meaning.
+// Compare returns -1 if k sorts before o, 0 if they are equal, and 1 if k sorts after o. The order
+// is used only for sorting and has no other meaning.
 func (k TextHash) Compare(o TextHash) int {
 	switch { // not cmp.Or, which evaluates all arguments
 	case k.hi < o.hi || k.hi == o.hi && k.lo < o.lo:
@@ -35,8 +36,8 @@ func (k TextHash) Compare(o TextHash) int {
 	return 1
 }
 
-// AdvertFields holds what the counting rules need to know about an advert. To save memory, it has
-// hashes of most texts.
+// AdvertFields holds what the counting rules need to know about an advert. Most texts are stored as
+// hashes, to save memory.
 type AdvertFields struct {
 	AdvertIDHash TextHash // hash of the source and of the advert's id at the publisher
 	Source       string
@@ -45,7 +46,8 @@ type AdvertFields struct {
 	IsRealJob    bool // true for a job to fill, false for a talent pool
 	Country      place.CountryStatus
 	Posted       sources.Date
-	// Adverts for the same vacancy are recognised by any of these three hashes.
+	// The Deduper finds adverts for the same vacancy by RequisitionHash, ApplyAddressHash and
+	// EmployerTitlePlaceHash.
 	RequisitionHash        TextHash // hash of employer, requisition number and title; zero = not stated
 	ApplyAddressHash       TextHash // hash of the web address for applications; zero = not stated
 	EmployerTitlePlaceHash TextHash // hash of employer, title and place; zero = not stated
@@ -63,8 +65,9 @@ func HashOfAdvertID(a *sources.Advert) TextHash {
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
 
-// NewAdvertFields returns the fields of an advert that the counting rules need. placeKey is the
-// advert's place code, or its location text if it has no code.
+// NewAdvertFields returns the fields of an advert that the counting rules need. country says
+// whether the work is in the United Kingdom. placeKey is the advert's place code, or its location
+// text if it has no code.
 func NewAdvertFields(a *sources.Advert, country place.CountryStatus, placeKey string) AdvertFields {
 	c := AdvertFields{AdvertIDHash: HashOfAdvertID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
 		IsRealJob: !isPool(a.Title),
@@ -122,9 +125,9 @@ func NormaliseEmployer(name string) string {
 	return strings.Join(words, " ")
 }
 
-// appendNormal appends s to b in lower case, without accents or punctuation except "+" and "#".
-// Words are separated by one space. It keeps all letters and digits, because a single one may
-// distinguish the titles of two vacancies.
+// appendNormal appends s to b in lower case, without accents or punctuation except "+" and "#", and
+// returns the extended slice. Words are separated by one space. It keeps all letters and digits,
+// because a single character may distinguish the titles of two vacancies.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {
@@ -177,8 +180,8 @@ func applyAddress(raw string) string {
 }
 
 // pool matches titles of adverts that do not offer a job but collect people for future jobs, such
-// as "Talent Pool". It also matches real jobs such as "Talent Pool Manager", which isPool then
-// recognises.
+// as "Talent Pool". It also matches titles of real jobs, such as "Talent Pool Manager". The
+// function isPool excludes these.
 var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:talent|candidate|applicant)[ -](?:pool|community|network|bank|pipeline)s?\b|` +
 	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|` +
@@ -192,8 +195,8 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`your cv\b|work with us\s*$|` +
 	`initiativbewerbung|candidature spontan)`)
 
-// poolWorkers matches job titles such as "manager". An advert is for a real job if one directly
-// follows words such as "talent pool".
+// poolWorkers matches job titles such as "manager". If such a title directly follows words such as
+// "talent pool", the advert is for a real job.
 var poolWorkers = regexp.MustCompile(
 	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|` +
 		`recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)

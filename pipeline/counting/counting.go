@@ -14,14 +14,14 @@ import (
 	"labour/sources"
 )
 
-// SameVacancyDays is a period in days. Adverts with the same employer, title and place in this
-// period are one vacancy. A vacancy that is advertised again counts in a later month if its last
-// advert of that month comes late enough: at least this period after its last advert of earlier
-// months.
+// SameVacancyDays is a number of days. Adverts with the same employer, title and place that are
+// posted within this period are for one vacancy. A vacancy that is advertised again counts again in
+// a later month if its last advert of that month was posted at least this many days after its last
+// advert of the months before.
 const SameVacancyDays = 14
 
-// Verdict is the decision of the counting rules on one advert: whether it is counted, and with
-// which vacancy.
+// Verdict is the decision of the counting rules on one advert: whether it is counted, and which
+// advert is counted for its vacancy.
 type Verdict struct {
 	Reason ExclusionReason // why the advert is not counted; ReasonCounted if it is
 	// CountedAs is the number (in the order of adding, from 0) of the advert that is counted for
@@ -38,16 +38,17 @@ type Verdict struct {
 // Policy holds the settings of the counting rules: the date, and the precedence of sources.
 type Policy struct {
 	AsOf sources.Date // date that the counted data describes
-	// Precedence lists the keys of the sources whose terms permit counting. Of two adverts for one
-	// vacancy, the one from the earlier source is kept.
+	// Precedence lists the keys of the sources whose terms permit counting. If two sources have an
+	// advert for the same vacancy, the advert of the source that is listed first is kept.
 	Precedence []string
 }
 
 // Deduper applies the counting rules to adverts, and finds adverts for the same vacancy. Call Add
 // for each advert, and then Verdicts.
 //
-// It uses 2 bytes for every advert. An advert that could be counted, or is only too old, takes 90
-// bytes more. Ten million of these take 0.9 GB, and 1.4 GB while Verdicts runs.
+// It uses 2 bytes for every advert. An advert takes 90 bytes more if no rule excludes it, or if it
+// is excluded only because it was posted before the longest window. Ten million of these take 0.9
+// GB, and 1.4 GB while Verdicts runs.
 type Deduper struct {
 	policy Policy
 	// position in Policy.Precedence of each source whose terms permit counting, by source key
@@ -55,7 +56,8 @@ type Deduper struct {
 	start     sources.Date
 	sources   []string // keys of all sources, in the order of their first advert
 	summaries []summary
-	// number of admitted adverts: those that could be counted, or are only too old
+	// number of admitted adverts: no rule excludes them, or they are excluded only because they
+	// were posted before the longest window
 	admittedCount int
 	chunks        [][]admittedAdvert // admitted adverts in the order of adding, in chunks of chunkSize
 }
@@ -66,8 +68,8 @@ type summary struct {
 	reason uint8 // index in reasons of the reason why the advert is not counted
 }
 
-// admittedAdvert is an advert that a Deduper stores: it could be counted, or is only too old. Other
-// adverts for the same vacancy have at least one of its hashes.
+// admittedAdvert is an advert that no rule excludes, or that is excluded only because it was posted
+// before the longest window. Other adverts for the same vacancy have at least one of its hashes.
 type admittedAdvert struct {
 	id, requisition, apply, same TextHash
 	// hash of the employer's number for the vacancy; 0 = not stated
@@ -81,8 +83,8 @@ type admittedAdvert struct {
 	old bool
 }
 
-// chunkSize is the number of adverts for which memory is allocated at once. Chunks are not copied
-// when the list of adverts grows.
+// chunkSize is the number of adverts in a chunk. A Deduper allocates memory for one chunk at a
+// time, so that adverts are not copied when their number grows.
 const chunkSize = 1 << 14
 
 // NewDeduper returns a Deduper without adverts. The policy p may have at most 65,535 sources.
@@ -98,8 +100,9 @@ func NewDeduper(p Policy) *Deduper {
 // AdvertCount returns the number of adverts added so far. Adverts are numbered from 0.
 func (l *Deduper) AdvertCount() int { return len(l.summaries) }
 
-// Add adds the next advert. The order of the calls determines the indexes of adverts in verdicts. All
-// adverts together may have at most 255 different sources.
+// Add applies the rules for single adverts to the next advert, and stores the result for Verdicts.
+// Verdicts identify an advert by its number in the order of the calls. All adverts together may
+// have at most 255 different sources.
 func (l *Deduper) Add(c *AdvertFields) {
 	source := slices.Index(l.sources, c.Source)
 	if source < 0 {
@@ -191,9 +194,9 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// vacancies returns, for each advert that passed the rules for single adverts, the number of the
-// advert that is kept for its vacancy. It first groups only the adverts of the last 24 months.
-// Otherwise an older advert could join two of their groups and change a count.
+// vacancies returns, for each advert that the Deduper stores, the number of the advert that is kept
+// for its vacancy. It first groups only the adverts of the last 24 months. If older adverts were
+// grouped with them, an older advert could join two groups and change a count.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
 	current := len(order)
@@ -202,26 +205,26 @@ func (l *Deduper) vacancies() []int {
 	}
 	standing := make([]int, len(order))
 	groups := l.sameVacancy(order[:current])
-	for place, i := range order[:current] {
-		standing[i] = int(l.at(order[groups.root(uint32(place))]).ordinal)
+	for position, i := range order[:current] {
+		standing[i] = int(l.at(order[groups.root(uint32(position))]).ordinal)
 	}
 	if current == len(order) {
 		return standing
 	}
 	groups = l.sameVacancy(order)
-	for place := current; place < len(order); place++ {
-		root := groups.root(uint32(place))
+	for position := current; position < len(order); position++ {
+		root := groups.root(uint32(position))
 		if int(root) < current {
-			standing[order[place]] = standing[order[root]]
+			standing[order[position]] = standing[order[root]]
 		} else {
-			standing[order[place]] = int(l.at(order[root]).ordinal)
+			standing[order[position]] = int(l.at(order[root]).ordinal)
 		}
 	}
 	return standing
 }
 
-// currentFirst moves adverts posted before the longest window (24 months) to the end of order. It
-// does not change the order otherwise.
+// currentFirst returns the indices in order, with adverts posted before the longest window (24
+// months) moved to the end. The adverts before them, and those moved, keep their order.
 func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	current := make([]uint32, 0, len(order))
 	var old []uint32
@@ -235,9 +238,10 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	return append(current, old...)
 }
 
-// inPrecedence returns the indices of the stored adverts by precedence. Of the adverts for a
-// vacancy, the first is kept. Adverts in the longest window (24 months) come first. Adverts are
-// then sorted by the rank of their source, the day of posting, the ID and the order of adding.
+// inPrecedence returns the indices of the stored adverts by precedence: if several adverts are for
+// one vacancy, the first is kept. Adverts in the longest window (24 months) come before older ones.
+// Among these, adverts are sorted by the rank of their source, the day of posting, the ID and the
+// order of adding.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the first bytes of the id

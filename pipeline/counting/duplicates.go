@@ -7,7 +7,8 @@ import (
 )
 
 // sameVacancy groups adverts by vacancy. order has the indices of the stored adverts by precedence.
-// Element i of the result is about the advert order[i]. sameVacancy joins adverts with the same
+// Element i of the returned partition stands for the advert with the index order[i]. sameVacancy
+// joins adverts with the same
 //
 //   - ID,
 //   - employer, title and requisition number,
@@ -18,15 +19,15 @@ import (
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // requisition number of each group, at its root
-	for place, i := range order {
-		numbers[place] = l.at(i).number
+	for position, i := range order {
+		numbers[position] = l.at(i).number
 	}
 	list := l.sortByKey(make([]keyedAdvert, 0, len(order)), order, func(k *admittedAdvert) TextHash { return k.id })
 	for i := 1; i < len(list); i++ {
 		if list[i].key == list[i-1].key { // the same record was delivered twice; its first number counts
-			number := cmp.Or(numbers[groups.root(list[i-1].place)], numbers[list[i].place])
-			groups.join(list[i].place, list[i-1].place)
-			numbers[groups.root(list[i].place)] = number
+			number := cmp.Or(numbers[groups.root(list[i-1].position)], numbers[list[i].position])
+			groups.join(list[i].position, list[i-1].position)
+			numbers[groups.root(list[i].position)] = number
 		}
 	}
 	list = l.sortByKey(list, order, func(k *admittedAdvert) TextHash { return k.requisition })
@@ -48,21 +49,22 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 // hash may be for the same vacancy.
 type keyedAdvert struct {
 	key        TextHash
-	place      uint32 // position of the advert in the order of precedence, from 0
+	position   uint32 // position of the advert in the order of precedence, from 0
 	postingDay uint16
 }
 
 // at returns the i-th stored advert, from 0, in the order of adding.
 func (l *Deduper) at(i uint32) *admittedAdvert { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// sortByKey returns the adverts that have a key, sorted by key, then by day of posting, then by
-// precedence. It overwrites list to save memory.
+// sortByKey returns the stored adverts for which the function key returns a hash that is not zero.
+// They are sorted by this hash, then by day of posting, then by precedence. order has the indices
+// of all stored adverts by precedence. sortByKey overwrites list to save memory.
 func (l *Deduper) sortByKey(list []keyedAdvert, order []uint32, key func(*admittedAdvert) TextHash) []keyedAdvert {
 	list = list[:0]
-	for place, i := range order {
+	for position, i := range order {
 		k := l.at(i)
 		if x := key(k); !x.IsZero() {
-			list = append(list, keyedAdvert{x, uint32(place), k.postingDay})
+			list = append(list, keyedAdvert{x, uint32(position), k.postingDay})
 		}
 	}
 	slices.SortFunc(list, func(a, b keyedAdvert) int {
@@ -72,13 +74,13 @@ func (l *Deduper) sortByKey(list []keyedAdvert, order []uint32, key func(*admitt
 		if a.postingDay != b.postingDay {
 			return int(a.postingDay) - int(b.postingDay)
 		}
-		return cmp.Compare(a.place, b.place)
+		return cmp.Compare(a.position, b.position)
 	})
 	return list
 }
 
 // sameKey yields each group of adverts with equal keys. list must be sorted by key. A group may
-// have one advert.
+// consist of a single advert.
 func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
 	return func(yield func([]keyedAdvert) bool) {
 		start := 0
@@ -94,25 +96,27 @@ func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
 	}
 }
 
-// oneTitle reports whether all adverts, which share an apply address, have the same title. If their
-// titles differ, the address is a careers page and does not identify a vacancy.
+// oneTitle reports whether adverts that share an apply address all have the same title. If their
+// titles differ, the address is a careers page and does not identify a vacancy. order has the
+// indices of the stored adverts by precedence.
 func (l *Deduper) oneTitle(adverts []keyedAdvert, order []uint32) bool {
-	title := l.at(order[adverts[0].place]).title
+	title := l.at(order[adverts[0].position]).title
 	for _, k := range adverts {
-		if l.at(order[k.place]).title != title {
+		if l.at(order[k.position]).title != title {
 			return false
 		}
 	}
 	return title != 0
 }
 
-// joinFortnights joins adverts with the same employer, title and place. It joins those posted less
-// than 14 days after the first of them. A later advert begins a new vacancy.
+// joinFortnights joins adverts with the same employer, title and place, if they were posted less
+// than 14 days after the first of them. An advert that was posted later begins a new vacancy. list
+// is sorted by sortByKey. numbers has the requisition number of each group, at its root.
 func joinFortnights(list []keyedAdvert, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
 		if list[i].key == list[start].key && list[i].postingDay-list[start].postingDay < SameVacancyDays {
-			groups.joinNumbered(list[i].place, list[i-1].place, numbers)
+			groups.joinNumbered(list[i].position, list[i-1].position, numbers)
 		} else {
 			start = i
 		}
@@ -139,15 +143,16 @@ func (p partition) root(i uint32) uint32 {
 	return i
 }
 
-// joinAll joins the groups of all the adverts, except where requisition numbers differ.
+// joinAll joins the groups of all the adverts, except groups with different requisition numbers.
+// numbers has the requisition number of each group, at its root; 0 = none.
 func (p partition) joinAll(adverts []keyedAdvert, numbers []uint64) {
 	for i := 1; i < len(adverts); i++ {
-		p.joinNumbered(adverts[i].place, adverts[i-1].place, numbers)
+		p.joinNumbered(adverts[i].position, adverts[i-1].position, numbers)
 	}
 }
 
-// joinNumbered joins the groups of the adverts i and j. It does not join them if both have
-// requisition numbers and the numbers differ.
+// joinNumbered joins the groups of the adverts i and j, unless both groups have requisition numbers
+// and these differ. numbers has the requisition number of each group, at its root; 0 = none.
 func (p partition) joinNumbered(i, j uint32, numbers []uint64) {
 	a, b := numbers[p.root(i)], numbers[p.root(j)]
 	if a != 0 && b != 0 && a != b {

@@ -50,7 +50,7 @@ const onlyFrom = "Adverts are counted only from roles posted on the platform its
 	"applicant-tracking boards, and from a national apprenticeship vacancy service."
 
 // ExclusionRules returns all rules for not counting an advert, in the order in which they are
-// applied. The first rule that an advert breaks is its reason.
+// applied. The reason for an excluded advert is that of the first rule that excludes it.
 func ExclusionRules() []ExclusionRule {
 	return []ExclusionRule{
 		{ReasonImportedListing,
