@@ -38,10 +38,11 @@ type Server struct {
 }
 
 // watch is a shell script that runs the PostgreSQL server. It stops the server and removes its
-// directory when the standard input of the script is closed. This happens even if the test process
-// is killed.
+// files when the standard input of the script is closed. This happens even if the test process
+// is killed. Its exit status is that of the server. The directory itself stays if the server's user
+// may not remove it; Stop then removes it.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; ` +
-	`rm -rf "$dir"`
+	`status=$?; rm -rf "$dir" 2>/dev/null; exit $status`
 
 // settings are options for the PostgreSQL server. They make it faster, but it can lose data in a
 // power cut.
@@ -131,7 +132,7 @@ func (s *Server) Stop() error {
 	if s.command == nil {
 		return os.RemoveAll(s.dir)
 	}
-	return errors.Join(s.input.Close(), s.command.Wait())
+	return errors.Join(s.input.Close(), s.command.Wait(), os.RemoveAll(s.dir))
 }
 
 // unprivilegedProcess returns attributes with which PostgreSQL runs as a user other than root,
