@@ -229,8 +229,8 @@ func (s *Store) RotateKey(ctx context.Context, id string, grace time.Duration) (
 		if err := s.db.AdvisoryLock(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}
-		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_secrets"), state.UnixSeconds(at.Add(grace)), id),
-			state.NewBoundStatement(statement("forget_secrets"), id, maxSecrets-1),
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("forget_secrets"), id, maxSecrets-1),
+			state.NewBoundStatement(statement("end_secrets"), state.UnixSeconds(at.Add(grace)), id),
 			addSecret(id, key.Mode, secret, at))
 	})
 	return secret, err

@@ -135,6 +135,26 @@ func TestTheNewestSecretsAreKept(t *testing.T) {
 	})
 }
 
+// The secret in use stays valid for the grace period, also if all secrets were made in one second and the
+// last rotation gave them the same end. Which one is dropped then is a matter of chance, so many keys are rotated.
+func TestTheSecretInUseIsKept(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		for range 20 {
+			key, inUse := create(t, s, KeyRequest{})
+			for _, grace := range []time.Duration{48 * time.Hour, 48 * time.Hour, 48 * time.Hour, time.Hour} {
+				next, err := s.RotateKey(t.Context(), key.ID, grace)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.Authenticate(t.Context(), inUse, c.at); err != nil {
+					t.Errorf("the secret that was in use until this rotation: %v", err)
+				}
+				inUse = next
+			}
+		}
+	})
+}
+
 // Of several secrets of the same second, those that end last are kept.
 func TestSecretsOfOneSecond(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
