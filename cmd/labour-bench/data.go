@@ -54,8 +54,10 @@ func worldSizeNamed(name string) (worldSize, error) {
 const (
 	// fetchedDir is the data directory with the archive of fetched made-up data.
 	fetchedDir = "fetched"
-	configFile = "labour.yaml" // configuration of the made-up publishers, which no longer respond
-	aboutFile  = "about.json"
+	// configFile is the configuration of the made-up publishers, which no longer respond.
+	configFile = "labour.yaml"
+	// aboutFile states how the made-up data was made. Its content is a madeWorld.
+	aboutFile = "about.json"
 )
 
 // madeWorld is the content of about.json. It states how a set of made-up data was made, and how
@@ -137,7 +139,8 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	return made, writeJSON(filepath.Join(o.Dir, aboutFile), made)
 }
 
-// fetchWorld fetches the data of the simulated publishers into the archive in dir.
+// fetchWorld starts the simulated publishers of a made-up world and fetches their data into the
+// archive in dir. asOf is the date that the data describes.
 func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
 	c, stop, err := cli.ServeSimulatedPublishers(world, dir, configFile, "feed", "")
 	if err != nil {
@@ -154,8 +157,8 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 	return err
 }
 
-// secret returns the secret with the given name. It has a built-in API key for the simulated
-// apprenticeship service, and reads other secrets from the environment.
+// secret returns the secret with the given name, and whether it is set. It has a built-in API key
+// for the simulated apprenticeship service, and reads other secrets from the environment.
 func secret(name string) (string, bool) {
 	if name == sandbox.ApprenticeshipAPIKeyEnv {
 		return sandbox.ApprenticeshipAPIKey, true

@@ -22,14 +22,17 @@ import (
 	"labour/snapshots/threads"
 )
 
+// sqlFiles holds the SQL queries of the comparison with databases that have one row per advert.
+//
 //go:embed sql/*.sql
 var sqlFiles embed.FS
 
 var text = state.Statements(sqlFiles)
 
-// tables returns the names of the tables to compare the service with. advert has one row per advert
-// and place. asked has one row per advert, place and required skill. The query in sql/NAME.sql
-// makes the table NAME from a snapshot.
+// tables returns the names of the tables in a database with one row per advert. The service is
+// compared with this database. The table advert has one row per advert and place, and the table
+// asked has one row per advert, place and required skill. The query in sql/NAME.sql makes the table
+// NAME from a snapshot.
 func tables() []string { return []string{"advert", "asked"} }
 
 // question is a set of filters for the API endpoint skills-unmet. The benchmark puts it to the
@@ -106,8 +109,8 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill runs the SQL statements that create and fill the tables of a comparison. It also prepares
-// the query that reads them.
+// fill runs the SQL statements that create and fill the tables of s. It also prepares the query of
+// s. snapshot is the directory of the snapshot from which the rows are made.
 func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {

@@ -77,8 +77,9 @@ func median(rounds []float64) float64 {
 	return rounds[len(rounds)/2]
 }
 
-// same reports whether the service returns the skills in shares (200 of them if there are more),
-// each with the same percentage of adverts.
+// same reports whether the answer of the service to q agrees with shares. Each skill in the answer
+// must be in shares with the same percentage of adverts. The answer must have all skills in shares,
+// or 200 of them if there are more.
 func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
 	if err != nil {

@@ -35,7 +35,8 @@ type pipelineResult struct {
 	Read    int64  `json:"bytes_read"`
 	Written int64  `json:"bytes_written"` // number of bytes that system calls wrote
 	ID      string `json:"snapshot,omitempty"`
-	// People has the numbers of published counts of people, by how they are shown, such as "<5".
+	// People has how many counts of people were published in each form, such as a number or "<5".
+	// The keys are the forms.
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 
@@ -79,7 +80,7 @@ type runOptions struct {
 }
 
 // measurePipeline builds a snapshot from the archive and promotes it. It measures time, memory and
-// disk access.
+// disk access. about describes the made-up data in the archive.
 func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pipelineResult, err error) {
 	asOf, err := sources.ParseDate(about.AsOf)
 	if err != nil {
@@ -129,8 +130,8 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pip
 	return m, nil
 }
 
-// shareArchive makes a symbolic link, so that the data directory to uses the archive of the data
-// directory from.
+// shareArchive lets two data directories use one archive. It makes a symbolic link in the directory
+// to, which points to the archive in the directory from. A link that exists is kept.
 func shareArchive(from, to string) error {
 	archive, err := filepath.Abs(protected.ArchiveDir(from))
 	if err == nil {

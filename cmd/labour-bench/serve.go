@@ -227,6 +227,8 @@ type serveReport struct {
 	Pages     map[string]float64 `json:"page_100_by_page_1"`
 }
 
+// reports holds the templates of the printed results, one for each command.
+//
 //go:embed reports
 var reports embed.FS
 

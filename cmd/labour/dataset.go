@@ -70,8 +70,9 @@ func currentManifest(data string) (snapshots.Manifest, error) {
 	return folder.Manifest(id)
 }
 
-// warnOfClosedDatasets prints a line for each dataset that the snapshot id serves although the
-// operator has closed it. That is so after a return to a snapshot from before the decision.
+// warnOfClosedDatasets prints a line for each dataset that the operator has closed but that the
+// snapshot id still serves. This happens if the operator promotes a snapshot from before that
+// decision.
 func (a *app) warnOfClosedDatasets(data string, folder *store.Store, id snapshots.ID) error {
 	journal, err := decisions.ReadDatasetJournal(data)
 	if err != nil {
@@ -103,7 +104,9 @@ func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) er
 	})
 }
 
-// decide records a decision about an embargoed dataset in a data directory, which must exist.
+// decide calls record with the journal of decisions about embargoed datasets in the directory data,
+// and prints the new state of the dataset name. The directory must exist. It returns a usage error
+// if the decision is not permitted.
 func decide(a *app, data, name string, record func(*decisions.DatasetJournal) error) error {
 	if _, err := openData(data); err != nil {
 		return err

@@ -115,10 +115,10 @@ func exampleResident(n int) map[string]any {
 		"sector_sought": job.sector, "skills": skills}
 }
 
-// exampleApplication returns made-up application n. The resident applies for a job in the sector
-// that they seek. The decision comes 14 days after the advert was posted, and the application is
-// pending until then. One in four decided applications leads to hiring. All other applicants are
-// turned down for the job's first skill.
+// exampleApplication returns made-up application n as fields of the feed. The resident applies for
+// a job in the sector that they seek. The decision comes 14 days after the advert was posted, and
+// the application is pending until then. One in four decided applications leads to hiring. All
+// other applicants are turned down for the job's first skill.
 func exampleApplication(n int, today sources.Date) map[string]any {
 	advert, jobs := n%exampleAdverts, len(exampleJobs)
 	job := exampleJobs[advert%jobs]

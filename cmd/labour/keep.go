@@ -26,9 +26,9 @@ type pruneOptions struct {
 	Config  string `flag:"config" default:"labour.yaml" usage:"configuration file with the sources; read with --archive"`
 }
 
-// prune removes the snapshots that the schedule does not keep. With --archive it then removes the
-// archived files that no remaining snapshot needs. Nothing is removed unless everything that both
-// steps need can be read.
+// prune removes the snapshots that the flags --keep-daily, --keep-monthly and --keep-yearly do not
+// keep. With --archive it then removes the archived files that no remaining snapshot needs. Before
+// it removes anything, it checks that all snapshots and the archive can be read.
 func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	folder, err := openData(o.Data)
 	if err != nil {

@@ -43,7 +43,8 @@ type (
 func (o *keyOptions) database() *keyOptions { return o }
 
 // stateCmd returns a command that takes n arguments and works on the state database. The command
-// opens the database, calls run and closes the database.
+// opens the database, calls run and closes the database. The other parameters are those of
+// cli.NewCommand.
 func stateCmd[O any, P interface {
 	*O
 	database() *keyOptions
@@ -154,7 +155,7 @@ func (a *app) listKeys(ctx context.Context, s *stores.Stores, o *keyListOptions,
 	return a.show(o.JSON, "keys", lines)
 }
 
-// lineOfKey returns the line of a key, still without its old secrets.
+// lineOfKey returns the line that describes a key. The caller must set OldSecrets in the result.
 func (a *app) lineOfKey(k access.Key) keyLine {
 	may, state := k.Allowance(), "live"
 	if k.RevokedAt != nil {
@@ -187,9 +188,8 @@ func (a *app) revokeKey(ctx context.Context, s *stores.Stores, _ *keyOptions, ar
 	return a.noteWebhooks(ctx, s, args[0])
 }
 
-// noteWebhooks lists the webhook endpoints that receive the events of a key's partner. The
-// endpoints receive events with or without the key, and somebody who found the key may have
-// registered one of them.
+// noteWebhooks prints the webhook endpoints of a key's partner. They receive events even without
+// the key. If the key was lost, somebody who found it may have registered one of them.
 func (a *app) noteWebhooks(ctx context.Context, s *stores.Stores, keyID string) error {
 	key, err := s.Keys.FindKey(ctx, keyID)
 	if err != nil {

@@ -173,8 +173,9 @@ func post(ctx context.Context, to, text string) error {
 	return nil
 }
 
-// withNotice calls work and returns its error. If the exit status for that error is not 0, it
-// notifies the operator. If notices are not configured, it returns an error and does not call work.
+// withNotice calls work and returns its error. If work fails, withNotice sends the operator a
+// notice with name, which is the name of the command, and the error. If notices are not configured,
+// it returns an error and does not call work.
 func (a *app) withNotice(ctx context.Context, name string, work func() error) error {
 	send, err := a.notifier()
 	if err != nil {

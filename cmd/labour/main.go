@@ -72,7 +72,7 @@ func self() string {
 	return whole
 }
 
-// unknownVersion is the version of a program that was built without one.
+// unknownVersion is the version that a program reports if it was built without version information.
 const unknownVersion = "dev"
 
 func version() string {

@@ -79,7 +79,7 @@ func (a *app) invite(ctx context.Context, s *stores.Stores, o *inviteOptions, ar
 	return a.say("%s\n", link)
 }
 
-// mailer returns the sender that mails the link, or nil without --mail.
+// mailer returns the sender that mails a partner's sign-in link, or nil without the flag --mail.
 func (o *inviteOptions) mailer(a *app) (*mail.Sender, error) {
 	if !o.SendMail {
 		return nil, nil

@@ -11,9 +11,10 @@ import (
 	"labour/snapshots"
 )
 
-// rebuild builds the tables of a snapshot again from the archive, and prints which tables are equal
-// byte for byte. It also prints which tables have equal rows and other descriptions. If the rows of a
-// table differ, the error wraps errRefused and names the likely cause.
+// rebuild builds the tables of the snapshot with the ID name again from the archive, and prints how
+// each compares with the sealed file: equal byte for byte, equal rows but other metadata, or other
+// rows. If the rows of a table differ, the error wraps errRefused and names the likely cause. asked
+// holds the flags of the command.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
@@ -66,8 +67,9 @@ func likelyCause(sealedBy, running string) string {
 		"the one that it was built with"
 }
 
-// namesOneProgram reports whether all programs of a version were built from the same source code.
-// Every build without a version is "dev", and every build of changed files ends in "dirty".
+// namesOneProgram reports whether a version belongs to a single program. Two different programs may
+// have the same version: a build without version information is "dev", and the version of a build
+// with uncommitted changes ends in "dirty".
 func namesOneProgram(version string) bool {
 	return version != unknownVersion && !strings.HasSuffix(version, "dirty")
 }

@@ -102,6 +102,8 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 		"Faults":    int(faults), "File": snapshots.JoinPath(dir, snapshots.ReportFileName)})
 }
 
+// reports holds the templates with which commands print their results as text.
+//
 //go:embed reports
 var reports embed.FS
 
@@ -206,6 +208,8 @@ func (a *app) reportFigures(ctx context.Context, o *listOptions, args []string) 
 	return a.show(o.JSON, "figures", r)
 }
 
+// figuresSQL is the query that counts the published and unpublished figures about people.
+//
 //go:embed sql/figures.sql
 var figuresSQL string
 

@@ -142,7 +142,9 @@ func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
 	return printReport(w, o.Data, r.ID, r.Report)
 }
 
-// stepCmd returns a command that runs one step of the pipeline, such as fetch or build.
+// stepCmd returns a command that runs one step of the pipeline, such as fetch or build. do runs the
+// step; the flags of the command determine the options in to. The other parameters are those of
+// cli.NewCommand.
 func stepCmd[O any, P interface {
 	*O
 	pipelineOptions(*app, cli.Progress) (pipeline.Options, error)
@@ -159,8 +161,9 @@ func stepCmd[O any, P interface {
 	})
 }
 
-// explainInterrupt adds to the error of a step of the pipeline that somebody stopped the command.
-// Without that, the error names only the part that was in progress.
+// explainInterrupt explains the error of a pipeline step that was interrupted, for example with
+// Ctrl-C: nothing is lost, and the command can be started again. It returns err unchanged if ctx
+// has not ended.
 func explainInterrupt(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil {
 		return err

@@ -84,8 +84,9 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	return a.serveSandbox(ctx, o, listener, data, asOf)
 }
 
-// serveSandbox serves the sandbox's data until ctx ends. First it prints a new API key and
-// instructions. A webhook receiver prints the messages that the server sends.
+// serveSandbox serves the sandbox's data on listener until ctx ends. First it prints a new API key
+// and instructions. A webhook receiver prints the messages that the server sends. data is the data
+// directory, and asOf is the date that the data describes.
 func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string,
 	asOf sources.Date) error {
 	key, err := a.printWelcome(ctx, data, listener.Addr().String())
@@ -115,7 +116,8 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 }
 
 // runWorld makes a made-up world of adverts, people and publishers. It serves the publishers on
-// loopback and runs the pipeline on them.
+// loopback and runs the pipeline on them. data is the data directory, and asOf is the date that the
+// made-up data describes.
 func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf sources.Date) error {
 	p := a.newProgress()
 	defer p.End()

@@ -9,8 +9,9 @@ import (
 	"labour/pipeline/secrets"
 )
 
-// checkSecretsOfRuns returns an error if a secret of runs is configured but empty or cannot be read. A
-// run would otherwise make a new secret, and use it for figures and names that are never made again.
+// checkSecretsOfRuns returns an error if a secret for pipeline runs is configured but empty or
+// unreadable. A run must not continue then: it would make a new secret, and use it for figures and
+// names that are never made again.
 func (a *app) checkSecretsOfRuns() error {
 	for _, name := range []string{secrets.RoundingSecretName, secrets.ManifestKeyName} {
 		for _, variable := range []string{name, name + "_FILE"} {

@@ -95,8 +95,8 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 	return verifyRebuild(ctx, a, asked, name)
 }
 
-// verifyRebuild builds a snapshot again from the archive, and returns an error if any table
-// differs.
+// verifyRebuild builds the snapshot with the ID name again from the archive, and returns an error
+// if any table differs. asked holds the flags of the command.
 func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
@@ -129,8 +129,9 @@ func snapshotDir(data, name string) (string, error) {
 	return dir, err
 }
 
-// withdrawalNote returns a sentence that says by whom and why the snapshot in dir was withdrawn. It
-// returns "" if it was not. The record of a withdrawal is next to the snapshot's directory.
+// withdrawalNote returns a sentence that says by whom and why the snapshot in dir was withdrawn, or
+// "" if the snapshot was not withdrawn. The record of a withdrawal is next to the snapshot's
+// directory.
 func withdrawalNote(dir string) string {
 	dir = filepath.Clean(dir)
 	id, err := snapshots.ParseID(filepath.Base(dir))
@@ -145,7 +146,7 @@ func withdrawalNote(dir string) string {
 }
 
 // noteWithdrawal prints to stderr by whom and why the snapshot in dir was withdrawn. It prints
-// nothing if it was not.
+// nothing if the snapshot was not withdrawn.
 func (a *app) noteWithdrawal(dir string) {
 	if note := withdrawalNote(dir); note != "" {
 		fmt.Fprintln(a.stderr, "labour:", note)
@@ -153,7 +154,7 @@ func (a *app) noteWithdrawal(dir string) {
 }
 
 // describeWithdrawal returns when, by whom and why a snapshot was withdrawn. If the record of the
-// withdrawal cannot be decoded, only its Reason has a text.
+// withdrawal could not be decoded, w has only a Reason, and only that is returned.
 func describeWithdrawal(w store.Withdrawal) string {
 	if w.At.IsZero() {
 		return "withdrawn: " + w.Reason

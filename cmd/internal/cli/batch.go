@@ -37,8 +37,8 @@ func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 }
 
 // SetBatchGC tunes the garbage collector for a batch job. The job then uses less CPU time and more
-// memory, up to a soft limit of 2 GB. The environment variables GOGC and GOMEMLIMIT take
-// precedence.
+// memory, up to a soft limit of 2 GB. getenv looks up environment variables. GOGC and GOMEMLIMIT
+// take precedence if they are set.
 func SetBatchGC(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)

@@ -18,8 +18,9 @@ type Progress interface {
 	End()               // End ends the display; it may be called more than once
 }
 
-// NewProgress returns a Progress that writes to w. If w is a terminal, set watched: the Progress
-// then updates one line. Without watched, it appends lines.
+// NewProgress returns a Progress that writes to w. now is the clock for elapsed times. If watched
+// is true, w must be a terminal, and the Progress updates one line. If watched is false, it appends
+// lines.
 func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	if watched {
 		return newDrawn(w)
@@ -89,13 +90,13 @@ func newDrawn(w io.Writer) *spinner {
 	return d
 }
 
-// Step replaces the text next to the spinner with the name of the step.
+// Step shows the name of the step next to the spinner. It replaces the text that is there.
 func (d *spinner) Step(name string) {
 	d.Detail(name)
 	d.bar.Increment()
 }
 
-// Detail replaces the text next to the spinner.
+// Detail shows text next to the spinner. It replaces the text that is there.
 func (d *spinner) Detail(text string) { d.name.Store(text) }
 
 // End removes the spinner from the terminal. It returns when the spinner is gone.

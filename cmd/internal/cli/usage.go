@@ -70,7 +70,7 @@ func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 }
 
 // NewCommandGroup returns a command that only groups subcommands. Without a subcommand it prints
-// its help.
+// its help. use is the name of the command, and short describes it in one line.
 func NewCommandGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -86,20 +86,21 @@ func NewCommandGroup(use, short string, commands ...*cobra.Command) *cobra.Comma
 // UnknownCommandError returns the error for an unknown subcommand of c. The error suggests
 // subcommands with similar names.
 func UnknownCommandError(c *cobra.Command, name string) error {
-	c.SuggestionsMinimumDistance = farthest
+	c.SuggestionsMinimumDistance = maxEditDistance
 	return NewUsageError(fmt.Errorf("unknown command %q%s; see %s --help", name, suggestion(c.SuggestionsFor(name)),
 		c.CommandPath()))
 }
 
-// farthest is the largest edit distance at which an error suggests a name for a mistyped one.
-const farthest = 2
+// maxEditDistance is the largest edit distance between a mistyped name and a name that an error
+// suggests instead.
+const maxEditDistance = 2
 
 // FlagError wraps err, an error about flags, in a UsageError. For an unknown flag, the UsageError
 // suggests flags with similar names.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var near []string
-	least := farthest
+	least := maxEditDistance
 	if errors.As(err, &unknown) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			d := levenshtein.ComputeDistance(unknown.GetSpecifiedName(), f.Name)
@@ -128,9 +129,9 @@ func PrintJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// NewCommand returns a command that calls run. Each field of options that has the tag "flag"
-// becomes a flag of the command. The fields of embedded structs are included. Other tags of the
-// field describe the flag:
+// NewCommand returns a command that calls run. use is the name of the command, short describes it
+// in one line, and args checks its arguments. Each field of options that has the tag "flag" becomes
+// a flag of the command, also in embedded structs. Other tags of the field describe the flag:
 //
 //   - usage is the help text.
 //   - default is the default value. Without it, the default is the value of the field in options.
@@ -199,10 +200,10 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 	return checks
 }
 
-// checkOf returns a check of the flag f. The check fails if the flag is given with an empty value,
-// because a variable that a script forgot to set must not mean "all" or "none". If the tag requires
-// the flag, the check also fails without it. If the tag has a minimum, it fails for a negative
-// value.
+// checkOf returns a check of the flag f that is called after parsing. tag describes the flag, as in
+// NewCommand. The check fails if the flag is given with an empty value, because a variable that a
+// script forgot to set must not mean "all" or "none". It also fails if a required flag is missing,
+// or if a flag with the tag "least" has a negative value.
 func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 	_, required := tag.Lookup("required")
 	least, bound := tag.Lookup("least")
@@ -244,7 +245,8 @@ type (
 // caller must call Flush.
 func TableWriter(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
-// PrintTemplate executes a template file with data, writes the result to t and flushes t.
+// PrintTemplate executes the template file with the given name in files, and writes the result to
+// t. The template can use data and functions. PrintTemplate flushes t at the end.
 func PrintTemplate(t *tabwriter.Writer, files fs.FS, name string, functions template.FuncMap, data any) error {
 	text, err := template.New(path.Base(name)).Funcs(functions).ParseFS(files, name)
 	if err != nil {

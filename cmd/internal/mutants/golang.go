@@ -14,7 +14,7 @@ var operatorSwaps = map[token.Token]token.Token{
 	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
 }
 
-// goFile collects the possible mutations of one Go file.
+// goFile is a Go file with the possible mutations that were found in it so far.
 type goFile struct {
 	path  string
 	text  []byte
@@ -22,7 +22,7 @@ type goFile struct {
 	sites []site
 }
 
-// goSites returns all possible mutations of a Go file.
+// goSites returns all possible mutations of the Go file at path. text is the content of the file.
 func goSites(path string, text []byte) ([]site, error) {
 	f := &goFile{path: path, text: text, set: token.NewFileSet()}
 	parsed, err := parser.ParseFile(f.set, path, text, parser.SkipObjectResolution)
@@ -38,8 +38,8 @@ func goSites(path string, text []byte) ([]site, error) {
 	return f.sites, nil
 }
 
-// add adds a mutation to the list. It replaces the text between two positions of the file with
-// replacement. inWords describes it for the output.
+// add adds a mutation to f. The mutation replaces the text between the positions from and to with
+// replacement. inWords describes the mutation for the output.
 func (f *goFile) add(from, to token.Pos, replacement, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
 	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,

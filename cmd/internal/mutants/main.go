@@ -42,7 +42,7 @@ func main() {
 }
 
 // try tests n random mutations in each package. It prints the result of each mutation, and a
-// summary.
+// summary. draw is the source of randomness. kind selects the files, as in sitesOf.
 func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, packages []string) error {
 	if len(packages) == 0 {
 		return fmt.Errorf("name a package, as ./pipeline/check")
@@ -69,7 +69,8 @@ func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, p
 	return nil
 }
 
-// tryPackage tests the first n mutations of a package. It skips mutations that do not compile.
+// tryPackage tests the first n mutations in sites that compile, and returns how many were detected.
+// sites are possible mutations of package p.
 func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) (of tally, err error) {
 	if out, what := t.test(ctx, p, ""); what != survived {
 		return of, fmt.Errorf("the tests of %s fail without any fault:\n%s", p, out)
@@ -92,7 +93,9 @@ func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) 
 	return of, nil
 }
 
-// tally counts the mutations that tests detected, and lists those that no test detected.
+// tally counts the mutations that were tested. killed counts those that tests of their own package
+// detected, and killedFurther those that only tests of other packages detected. survivors lists
+// those that no test detected.
 type tally struct {
 	tried, killed, killedFurther int
 	survivors                    []string

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// site is one possible mutation of a file. It replaces the text from, which begins at byte offset,
-// with the text to.
+// site is one possible mutation of a file. The text from is replaced with the text to. The text
+// begins offset bytes after the start of the file.
 type site struct {
 	file    string
 	line    int

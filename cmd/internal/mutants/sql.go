@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// sqlSwaps lists SQL words and operators, and what replaces each in a mutation. If one is the
-// beginning of another, the longer one comes first.
+// sqlSwaps lists SQL words and operators, and what replaces each in a mutation. The first match is
+// used. Therefore longer entries, such as >=, come before entries that are their beginning, such as
+// >.
 var sqlSwaps = []struct{ from, to string }{
 	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
 	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"},
@@ -18,18 +19,18 @@ var sqlSwaps = []struct{ from, to string }{
 	{"+", "-"}, {"-", "+"}, {"true", "false"}, {"false", "true"},
 }
 
-// quiet matches SQL text that mutations do not change, such as comments, string literals, quoted
-// names and parameters.
-var quiet = regexp.MustCompile(`--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$\w+|:=|=>|->|CROSS JOIN|BETWEEN\s+\S+\s+AND`)
+// unchangedSQL matches SQL text that mutations do not change, such as comments, string literals,
+// quoted names and parameters.
+var unchangedSQL = regexp.MustCompile(`--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$\w+|:=|=>|->|CROSS JOIN|BETWEEN\s+\S+\s+AND`)
 
 var (
 	number = regexp.MustCompile(`\b\d+\b`)
 	clause = regexp.MustCompile(`(?m)^\s*AND [^\n]*$`)
 )
 
-// sqlSites returns all possible mutations of an SQL file.
+// sqlSites returns all possible mutations of the SQL file at path. text is the content of the file.
 func sqlSites(path, text string) []site {
-	masked := quiet.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
+	masked := unchangedSQL.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
 	var all []site
 	add := func(offset, length int, to, inWords string) {
 		all = append(all, site{file: path, line: 1 + strings.Count(text[:offset], "\n"), offset: offset,
@@ -59,7 +60,8 @@ func sqlSites(path, text string) []site {
 	return all
 }
 
-// isWord reports whether word, which begins at byte at of the text, is a whole word.
+// isWord reports whether word is a whole word in text, and not part of a longer word. It begins at
+// the byte with index at. The result is always true for an operator.
 func isWord(text string, at int, word string) bool {
 	if !isLetter(word[0]) {
 		return true

@@ -44,8 +44,8 @@ func (t *tester) sitesInLines(sites []site) []site {
 	})
 }
 
-// testWith runs the tests of package p on code with one mutation. by names the test that detected
-// the mutation; "" means that none did.
+// testWith tests package p with the mutation s. It returns the outcome, and in by the name of the
+// test that detected the mutation. by is "" if no test did.
 func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
