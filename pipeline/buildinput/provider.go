@@ -135,8 +135,9 @@ func (p RunInputs) Extracts(a *archive.Archive, src sources.Source,
 	return ingest.ExtractSelector{Archive: a, MayRead: p.MayRead}.Select(src, since)
 }
 
-// WithdrawnPeople returns the operator's withdrawals of counts of people. It takes them from the
-// data directory and from the published snapshots ofQuarter, which have the quarter's counts.
+// WithdrawnPeople returns the withdrawals of a quarter's counts of people: those that the operator
+// has recorded in the data directory, and those in the snapshots ofQuarter. These are the published
+// snapshots with the quarter's counts.
 func (p RunInputs) WithdrawnPeople(ofQuarter []*previous.Snapshot) ([]snapshots.PeopleWithdrawal, error) {
 	recorded, err := decisions.ReadPeopleWithdrawals(p.Options.DataDir)
 	return people.WithdrawnFromQuarter(ofQuarter, recorded), err
@@ -192,6 +193,6 @@ func (p RunInputs) PublishedPeople() (withPeople []*previous.Snapshot, err error
 	return withPeople, err
 }
 
-// IsNewBuild returns true, because this is a run and not a rebuild. A run keeps its caches and its
-// notes on the coding of adverts for the next run.
+// IsNewBuild returns true, because this is a run and not a rebuild. A run keeps files for the next
+// run: caches, and notes on adverts that could not be coded.
 func (p RunInputs) IsNewBuild() bool { return true }

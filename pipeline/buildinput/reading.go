@@ -44,13 +44,11 @@ func (b ReadPlan) IngestOptions() (r ingest.Options, err error) {
 	return r, err
 }
 
-// SourcesToRead returns the sources that a build reads, with their fetches. It adds damaged fetches
-// to the report. It also reports what comes from an older fetch, such as one job board of a source.
-//
-// Residents and applications are needed only to calculate counts of people. If arePeopleCopied is
-// true, the counts are copied instead. The first run of all sources each week reads these files
-// nevertheless, so that the report names their errors. Damage of these files then does not affect
-// which fetch of the feed is read.
+// SourcesToRead returns the sources in list that a build reads, with their fetches. It adds damaged
+// fetches to the report r, and parts of sources, such as job boards, that come from an older fetch.
+// If arePeopleCopied is true, counts of people are copied and not calculated. The files of
+// residents and applications are then read only once a week, to report their errors. Damage of
+// these files then does not affect which fetch of the feed is read.
 func (b ReadPlan) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
 	needed, checked := b.readsPeople(arePeopleCopied)
@@ -71,8 +69,9 @@ func (b ReadPlan) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 }
 
 // readsPeople reports whether the build reads residents and applications. needed means that it
-// calculates counts of people from them. checked means that it only finds errors in them, once a
-// week: if the current snapshot is from another week. A rebuild does not check them.
+// calculates counts of people from them; it does not if areCopied is true. checked means that it
+// only finds errors in them, once a week: if the current snapshot is from another week. A rebuild
+// does not check them.
 func (b ReadPlan) readsPeople(areCopied bool) (needed, checked bool) {
 	if !b.Options.IsWhole() || b.Options.Config.Platform.FeedAddress == "" {
 		return false, false

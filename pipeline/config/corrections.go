@@ -46,8 +46,9 @@ func (c *Config) loadCorrections() error {
 	return nil
 }
 
-// checkCorrectedSources returns an error for each correction of a source that is not known: it is
-// not configured, and no block of `sources` has its key. The error suggests the most similar key.
+// checkCorrectedSources returns an error for each correction whose source has an unknown key. Known
+// are the keys of configured sources and all keys that are permitted in the block `sources`. The
+// error suggests the most similar key.
 func (c *Config) checkCorrectedSources(list []corrections.Correction) error {
 	configured, err := c.sourceKeys()
 	if err != nil {

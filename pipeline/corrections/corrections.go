@@ -106,15 +106,16 @@ func ValidateList(list []Correction) error {
 // maxReason is the largest number of characters of a correction's reason, which answers and pages show.
 const maxReason = 300
 
-// isShortLine reports whether a reason has at most maxReason characters and no control character but the
-// line break at its end, which YAML adds to a block of text.
+// isShortLine reports whether a reason has at most maxReason characters and no control characters.
+// Line breaks at its end are permitted and not counted, because YAML adds one to a block of text.
 func isShortLine(reason string) bool {
 	text := strings.TrimRight(reason, "\n")
 	return utf8.RuneCountInString(text) <= maxReason && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
-// CheckNotDecidedAfter returns an error that joins one error for each correction that was decided
-// after the given day, or nil if there is none. Such a day is mistyped.
+// CheckNotDecidedAfter returns an error that joins one error for each correction in list that was
+// decided after day, or nil if there is none. day is the latest date on which a decision can have
+// been made.
 func CheckNotDecidedAfter(list []Correction, day sources.Date) error {
 	var errs sources.ConfigErrors
 	for i, c := range list {

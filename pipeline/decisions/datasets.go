@@ -93,8 +93,9 @@ func (d DatasetDecision) check() error {
 }
 
 // OpenDataset records that the condition of an embargoed dataset is met, so that it is published.
-// An open dataset gets the new evidence, which must be an http(s) address. by is who decided, and
-// may be empty. The error wraps ErrInvalidDecision if an argument is invalid.
+// evidence is an http(s) address that shows this. If the dataset is already open, the new evidence
+// replaces the old one. by is who decided, and may be empty. The error wraps ErrInvalidDecision if
+// an argument is invalid.
 func (j *DatasetJournal) OpenDataset(at time.Time, dataset, evidence, by string) error {
 	return j.add(DatasetDecision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }

@@ -76,8 +76,9 @@ func SummariseHeadlines(infos []sources.Info, headlines []sources.Headline, asOf
 }
 
 // CarryStates returns the states of embargoed datasets that are copied from the previous snapshot.
-// If the operator has closed a dataset since then, it is closed. If the operator has opened a
-// dataset, it stays closed until the next run that reads all sources.
+// decisions has their states according to the operator's decisions. If the operator has closed a
+// dataset since the previous snapshot, it is closed. If the operator has opened one, it stays
+// closed until the next run that reads all sources.
 func CarryStates(previousStates, decisions []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(previousStates)
 	for i, s := range states {
@@ -187,15 +188,16 @@ func (d *datasets) sourceRows() (rows []shownRow, err error) {
 	return rows, nil
 }
 
-// mayUse reports whether an embargoed dataset may use a source. A closed dataset, which the API
-// does not serve, may use every source. An open dataset may use only sources with a known licence.
+// mayUse reports whether an embargoed dataset may use the source with the given key. A closed
+// dataset, which the API does not serve, may use every source. An open dataset may use only sources
+// with a known licence.
 func (d *datasets) mayUse(dataset, key string) bool {
 	return !d.open(dataset) || slices.ContainsFunc(d.in.SourceInfos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
-// projections returns the projections of skills gaps for the dataset outlook. While the dataset is
-// closed, which means not served, it returns all projections. Once it is open, it leaves out
+// projections returns forecasts of skills gaps (projections) for the dataset outlook. While the
+// dataset is closed, which means not served, it returns all of them. Once it is open, it leaves out
 // projections that are embargoed themselves or whose licence is unknown.
 func (d *datasets) projections() []sources.Evidence {
 	if !d.open("outlook") {
@@ -224,8 +226,9 @@ func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]source
 	return by
 }
 
-// priorityName returns the name of a priority of a local skills plan. kind is occupation, sector or
-// skill, and code is the code of one. The second result is false if the code is unknown.
+// priorityName returns the name of what a local skills plan lists as a priority. kind is
+// occupation, sector or skill, and code identifies one of that kind. The second result is false if
+// the code is unknown.
 func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	switch kind {
 	case sources.PriorityOccupation:

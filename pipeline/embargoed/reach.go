@@ -161,9 +161,9 @@ func countNearWard(w sources.Ward, vacancies []locatedVacancy) []nearWardRow {
 	return sumRings(w, rings)
 }
 
-// sumRings returns the numbers of vacancies and employers within each distance of a ward. rings has
-// the vacancies between one distance and the next shorter one. Each result is the sum of all rings
-// up to its distance.
+// sumRings returns the numbers of vacancies and employers within each distance of a ward. Each
+// element of rings has the vacancies between one distance and the next shorter one. A result is the
+// sum of all rings up to its distance.
 func sumRings(w sources.Ward, rings []nearbyVacancies) []nearWardRow {
 	var rows []nearWardRow
 	within := rings[0]
@@ -213,8 +213,8 @@ func mayReach(w sources.Ward, p workplace) bool {
 }
 
 // distance returns the great-circle distance between a ward's centre and a place of work, in
-// millimetres. It uses the haversine formula on a sphere of 6,378.137 km, with an error of at most
-// 0.6 per cent. Whole millimetres make comparisons exact.
+// millimetres. It uses the haversine formula on a sphere with a radius of 6,378.137 km, with an
+// error of at most 0.6 per cent. Whole millimetres make comparisons exact.
 func distance(w sources.Ward, p workplace) int64 {
 	latitudes := math.Sin(radians(p.latitude-w.Latitude) / 2)
 	longitudes := math.Sin(radians(p.longitude-w.Longitude) / 2)

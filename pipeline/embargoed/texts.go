@@ -61,8 +61,9 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 }
 
 // priorities returns a generated sentence for each priority of a local skills plan. publishers maps
-// source keys to publishers, and other sources are left out. name returns the name of a code. If
-// there is none, the priority is left out and passed to reportUnknown.
+// the keys of permitted sources to their publishers, and priorities from other sources are left
+// out. name returns the name of a code. If name returns false, the priority is left out and passed
+// to reportUnknown.
 func priorities(list []sources.PlanPriority, publishers map[string]sources.Info,
 	name func(kind, code string) (string, bool), reportUnknown func(sources.PlanPriority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow

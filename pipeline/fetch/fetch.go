@@ -81,8 +81,8 @@ func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 	return results, nil
 }
 
-// one fetches one source. It locks only this source, so that a slow publisher does not delay other
-// runs.
+// one fetches the source src. It locks only this source, so that a slow publisher does not delay
+// other runs. hosts is shared by all sources, so that they respect the delays that a host asks for.
 func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.HostStates) report.FetchResult {
 	info := src.Info()
 	result := report.FetchResult{Source: info.Key}
