@@ -33,7 +33,7 @@ func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 // makeAdverts generates the adverts of all sources. It generates the platform's adverts last,
 // because some of them are copies of the others.
 func (w *World) makeAdverts() {
-	c := w.chance(streamAdverts)
+	c := w.rng(streamAdverts)
 	elsewhere := w.boardAdverts(c)
 	service := w.serviceAdverts(c)
 	var again []vacancy
@@ -59,7 +59,7 @@ func (w *World) makeAdverts() {
 }
 
 // boardAdverts generates the adverts on employers' boards.
-func (w *World) boardAdverts(c chance) []vacancy {
+func (w *World) boardAdverts(c rng) []vacancy {
 	var all []vacancy
 	weight := make([]float64, len(w.boards))
 	for i := range weight {
@@ -75,7 +75,7 @@ func (w *World) boardAdverts(c chance) []vacancy {
 	return all
 }
 
-func (w *World) serviceAdverts(c chance) []vacancy {
+func (w *World) serviceAdverts(c rng) []vacancy {
 	all := make([]vacancy, int(float64(w.size.Adverts)*shareService))
 	for i := range all {
 		all[i] = w.serviceVacancy(c, i)
@@ -89,7 +89,7 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 
 // showTwice selects the adverts that the platform shows too. It never selects adverts that are made
 // to break a counting rule.
-func (w *World) showTwice(c chance, all []vacancy) {
+func (w *World) showTwice(c rng, all []vacancy) {
 	for i := range all {
 		v := &all[i]
 		v.isDuplicated = c.one(shareShownTwice) && len(v.boroughs) > 0 && !v.planted
@@ -97,7 +97,7 @@ func (w *World) showTwice(c chance, all []vacancy) {
 }
 
 // platformAdverts generates n adverts that appear only on the platform.
-func (w *World) platformAdverts(c chance, n int) []vacancy {
+func (w *World) platformAdverts(c rng, n int) []vacancy {
 	all := make([]vacancy, n)
 	for i := range all {
 		j := w.draw.platform.spin(c)
@@ -126,7 +126,7 @@ func platformWeight(j job) float64 {
 }
 
 // shownAgain returns the platform's copy of an advert from a board or the apprenticeship service.
-func (w *World) shownAgain(c chance, v vacancy) vacancy {
+func (w *World) shownAgain(c rng, v vacancy) vacancy {
 	v.origin = sources.OriginEmployerBoard
 	if v.source == fromService {
 		v.origin = sources.OriginApprenticeship
@@ -143,7 +143,7 @@ const siteAddress = "https://londonworks.example"
 
 // boardVacancy generates advert number k of all boards. e is the index of its employer. Most
 // adverts are recent, because a board lists only open vacancies.
-func (w *World) boardVacancy(c chance, k, e int) vacancy {
+func (w *World) boardVacancy(c rng, k, e int) vacancy {
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
 	v.origin = sources.OriginEmployerBoard
 	v.postingDay = w.asOf.AddDays(-int(120 * c.Float64() * c.Float64()))
@@ -172,7 +172,7 @@ func boardWeight(j job, sector string) float64 {
 }
 
 // whereOnBoard sets an advert's place of work as free text, as employers write it on their boards.
-func (w *World) whereOnBoard(c chance, v *vacancy) {
+func (w *World) whereOnBoard(c rng, v *vacancy) {
 	name := w.borough(v.boroughs[0]).name
 	switch x := c.Float64(); {
 	case x < 0.42:
@@ -205,7 +205,7 @@ func serviceWeight(j job) float64 {
 
 // serviceVacancy generates advert number i of the apprenticeship service. Its closing date is in
 // the future, because the service lists only open vacancies.
-func (w *World) serviceVacancy(c chance, i int) vacancy {
+func (w *World) serviceVacancy(c rng, i int) vacancy {
 	j := w.draw.service.spin(c)
 	sector := w.lists.jobs[j].sector
 	v := w.opening(c, fromService, w.bySector[sector][w.draw.employers[sector].spin(c)], j)
@@ -225,7 +225,7 @@ func (w *World) serviceVacancy(c chance, i int) vacancy {
 }
 
 // englandOutside returns the index of a random council in England that the platform does not serve.
-func (w *World) englandOutside(c chance) int {
+func (w *World) englandOutside(c rng) int {
 	for {
 		i := c.IntN(len(w.lists.councils))
 		if k := w.lists.councils[i]; k.people == 0 && k.code[0] == 'E' {
@@ -238,7 +238,7 @@ func (w *World) englandOutside(c chance) int {
 // the rule exclude the adverts. share is the share of adverts to change, 0 to 1.
 type plant struct {
 	share  float64
-	change func(*World, chance, *vacancy)
+	change func(*World, rng, *vacancy)
 }
 
 // Deliberate changes to made-up adverts, one list for each source. Each change makes an advert
@@ -246,31 +246,31 @@ type plant struct {
 // copy from a board that is not configured, and such adverts are counted.
 var (
 	onPlatform = []plant{
-		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
-		{0.025, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginAggregator }},
-		{0.02, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginUnknown }},
-		{0.02, func(_ *World, _ chance, v *vacancy) { v.unlisted = true }},
-		{0.0003, func(w *World, c chance, v *vacancy) { v.postedOn(w.asOf.AddDays(c.between(1, 10))) }},
-		{0.002, func(w *World, c chance, v *vacancy) { v.postedOn(w.windowStart().AddDays(-c.between(1, 60))) }},
-		{0.06, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginEmployerBoard }},
+		{0.05, func(_ *World, _ rng, v *vacancy) { v.origin = sources.OriginJobBoard }},
+		{0.025, func(_ *World, _ rng, v *vacancy) { v.origin = sources.OriginAggregator }},
+		{0.02, func(_ *World, _ rng, v *vacancy) { v.origin = sources.OriginUnknown }},
+		{0.02, func(_ *World, _ rng, v *vacancy) { v.unlisted = true }},
+		{0.0003, func(w *World, c rng, v *vacancy) { v.postedOn(w.asOf.AddDays(c.between(1, 10))) }},
+		{0.002, func(w *World, c rng, v *vacancy) { v.postedOn(w.windowStart().AddDays(-c.between(1, 60))) }},
+		{0.06, func(_ *World, _ rng, v *vacancy) { v.origin = sources.OriginEmployerBoard }},
 	}
 	onBoards = []plant{
-		{0.06, func(_ *World, c chance, v *vacancy) {
+		{0.06, func(_ *World, c rng, v *vacancy) {
 			v.place = c.pick(texts.Abroad)
 			v.boroughs = nil
 			v.remote = false
 		}},
-		{0.03, func(_ *World, c chance, v *vacancy) {
+		{0.03, func(_ *World, c rng, v *vacancy) {
 			v.place = c.pick(texts.Nowhere)
 			v.boroughs = nil
 			v.remote = true
 		}},
-		{0.03, func(_ *World, _ chance, v *vacancy) { v.unlisted = true }},
-		{0.004, func(_ *World, _ chance, v *vacancy) { v.postingDay = sources.Date{} }},
-		{0.001, func(_ *World, _ chance, v *vacancy) { v.unreadable = true }},
+		{0.03, func(_ *World, _ rng, v *vacancy) { v.unlisted = true }},
+		{0.004, func(_ *World, _ rng, v *vacancy) { v.postingDay = sources.Date{} }},
+		{0.001, func(_ *World, _ rng, v *vacancy) { v.unreadable = true }},
 	}
 	onService = []plant{
-		{0.03, func(_ *World, _ chance, v *vacancy) { v.imported, v.origin = true, sources.OriginJobBoard }},
+		{0.03, func(_ *World, _ rng, v *vacancy) { v.imported, v.origin = true, sources.OriginJobBoard }},
 	}
 )
 
@@ -279,7 +279,7 @@ func (v *vacancy) postedOn(day sources.Date) { v.postingDay, v.closes = day, day
 
 // plantAmong makes each of the given deliberate changes to its share of the adverts, and to at
 // least one advert. No advert gets two changes.
-func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
+func (w *World) plantAmong(c rng, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {
 		n := min(max(int(k.share*float64(len(left))), 1), len(left))

@@ -15,10 +15,10 @@ import (
 // together.
 func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	return func(yield func(*vacancy, *sources.Application) bool) {
-		c := w.chance(streamApplications)
+		c := w.rng(streamApplications)
 		weight := make([]float64, w.adverts.own)
 		for i := range weight {
-			weight[i] = w.drawing(c, w.vacancy(i))
+			weight[i] = w.applicantWeight(c, w.vacancy(i))
 		}
 		number := 0
 		for i, n := range shares(w.size.Applications, weight) {
@@ -34,10 +34,10 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	}
 }
 
-// drawing returns the relative number of applicants for a platform advert. It is lower for adverts
-// from the last three weeks. It is 0 for adverts from before the window of 24 months or from the
-// last day.
-func (w *World) drawing(c chance, v *vacancy) float64 {
+// applicantWeight returns the relative number of applicants for a platform advert. It is lower for
+// adverts from the last three weeks. It is 0 for adverts from the last day of the made-up data, and
+// for adverts from before the 24 months that the data cover.
+func (w *World) applicantWeight(c rng, v *vacancy) float64 {
 	if v.postingDay.Before(w.windowStart()) || !v.postingDay.Before(w.asOf) {
 		return 0
 	}
@@ -55,7 +55,7 @@ type candidate struct {
 }
 
 // applicationsTo generates n applications for one advert.
-func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Application {
+func (w *World) applicationsTo(c rng, v *vacancy, n int) []sources.Application {
 	candidates := make([]candidate, 0, n)
 	there := make(map[int]bool, n)
 	for range n {
@@ -85,7 +85,7 @@ func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Applicatio
 
 // candidate returns resident r as an applicant for an advert. It sets the time of the application,
 // and the skills that were recorded at this time.
-func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
+func (w *World) candidate(c rng, v *vacancy, r *resident) candidate {
 	last := w.asOf.AddDays(-1)
 	if !v.closes.IsZero() && v.closes.Before(last) {
 		last = v.closes
@@ -111,7 +111,7 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 // decide returns an application with its outcome. If best is true, the applicant is hired unless
 // the application is withdrawn or its outcome is pending. The outcome is pending if it was never
 // recorded, or if it would be recorded after the date of the made-up data.
-func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
+func (w *World) decide(c rng, v *vacancy, x *candidate, best bool) sources.Application {
 	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}
 	recorded := x.applied.AddDate(0, 0, c.between(3, 38)).Add(time.Duration(c.between(0, 20000)) * time.Second)
@@ -135,7 +135,7 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 
 // turnedDownFor marks up to three missing skills as reasons for turning the applicant down. One
 // application in eight has no reason.
-func turnedDownFor(c chance, skills []sources.RequiredSkill) {
+func turnedDownFor(c rng, skills []sources.RequiredSkill) {
 	if c.one(0.125) {
 		return
 	}

@@ -26,7 +26,7 @@ const rankingOfEmployers = 1.0
 
 // makeEmployers generates the employers of every sector and gives some of them a board.
 func (w *World) makeEmployers() {
-	c := w.chance(streamEmployers)
+	c := w.rng(streamEmployers)
 	sectors, weight := w.sectors(func(j job) bool { return true })
 	w.bySector = map[string][]int{}
 	taken := map[string]bool{}
@@ -50,7 +50,7 @@ func (w *World) makeEmployers() {
 
 // sites returns the number of boroughs in which an employer has sites. largerShare is the share of
 // employers in its sector that are larger, 0 to 1.
-func sites(c chance, largerShare float64) int {
+func sites(c rng, largerShare float64) int {
 	switch {
 	case largerShare < 0.03:
 		return c.between(6, 24)
@@ -97,7 +97,7 @@ const shortNames = 20
 
 // newName returns a new name for an employer, such as "Larkmoor Care" or "Larkmoor and Tolvgate
 // Care". taken holds the names already in use.
-func newName(c chance, sector string, taken map[string]bool) string {
+func newName(c rng, sector string, taken map[string]bool) string {
 	for tries := 0; ; tries++ {
 		name := newWord(c)
 		if tries > shortNames {
@@ -112,7 +112,7 @@ func newName(c chance, sector string, taken map[string]bool) string {
 }
 
 // newWord returns an invented word for an employer's name, such as "Larkmoor".
-func newWord(c chance) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
+func newWord(c rng) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
 
 // jobsIn returns the relative number of jobs in borough i.
 func (w *World) jobsIn(i int) float64 {

@@ -100,7 +100,7 @@ func (w *World) writeBoroughs(f *feed) {
 // writeResidents writes the residents to the feed in a random order, which discloses nothing about
 // them.
 func (w *World) writeResidents(f *feed) {
-	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
+	for _, i := range w.rng(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)
 		f.put("residents.ndjson.zst", sources.Resident{ID: r.id, Borough: w.borough(r.borough).slug,
 			SeekingWork: r.seeking, SectorSought: r.sought, Skills: w.residentSkills(r)})

@@ -28,7 +28,7 @@ func (w *World) writeAdverts(f *feed) {
 // advertLine returns an advert as a record of the feed. As on real platforms, some adverts lack a
 // sector, a SOC code or a list of skills.
 func (w *World) advertLine(v *vacancy) line {
-	c := w.chance(streamRows + uint64(v.number))
+	c := w.rng(streamRows + uint64(v.number))
 	j := w.lists.jobs[v.job]
 	kind, title := "job", v.title
 	switch {
@@ -99,7 +99,7 @@ func (w *World) writePathways(f *feed) {
 }
 
 func (w *World) writeDevelopments(f *feed) {
-	c := w.chance(streamRest)
+	c := w.rng(streamRest)
 	n := 0
 	for i := range w.lists.boroughs {
 		for range c.between(1, 4) {

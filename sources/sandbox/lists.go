@@ -10,6 +10,9 @@ import (
 	"labour/sources/fakepublishers"
 )
 
+// embedded holds the data from which a made-up world is generated: templates of the configuration
+// and of publications, tables of the geography portal, and lists.
+//
 //go:embed labour.yaml documents geography lists
 var embedded embed.FS
 

@@ -30,7 +30,7 @@ var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "
 
 // serviceRow returns a vacancy in the format of the apprenticeship service's API, version 2.
 func (w *World) serviceRow(v *vacancy) map[string]any {
-	c := w.chance(streamRows + uint64(v.number))
+	c := w.rng(streamRows + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
 	text := w.text(v)
 	level := map[string]any{"larsCode": 100 + v.job, "title": fmt.Sprintf("%s (level %d)", j.titles[0], v.course),
@@ -75,7 +75,7 @@ func (w *World) softSkills(v *vacancy) []string {
 
 // addresses returns a list with the vacancy's address. Its coordinates lie in the square that
 // represents the council area. The list is empty if the vacancy has no council.
-func (w *World) addresses(c chance, v *vacancy) []any {
+func (w *World) addresses(c rng, v *vacancy) []any {
 	place, town := council{}, "London"
 	switch {
 	case v.council >= 0:
@@ -116,7 +116,7 @@ func (w *World) boardRows() map[string][]json.RawMessage {
 	}
 	for _, v := range w.adverts.list[w.adverts.own:] {
 		if token := w.employers[v.employer].Slug; v.source == fromBoard {
-			out[token] = append(out[token], encodeRow(w.greenhouseRow(&v, w.chance(streamRows+uint64(v.number)))))
+			out[token] = append(out[token], encodeRow(w.greenhouseRow(&v, w.rng(streamRows+uint64(v.number)))))
 		}
 	}
 	return out
@@ -129,7 +129,7 @@ func encodeRow(row map[string]any) json.RawMessage {
 
 // instant returns the time of posting in the given layout, at a random time of the advert's day. It
 // returns nil if the advert has no day. It returns "soon" if the advert tests an invalid date.
-func instant(v *vacancy, c chance, layout string) any {
+func instant(v *vacancy, c rng, layout string) any {
 	switch {
 	case v.unreadable:
 		return "soon"
@@ -141,7 +141,7 @@ func instant(v *vacancy, c chance, layout string) any {
 
 // greenhouseRow returns an advert in the format of the Greenhouse Job Board API. Its content is
 // HTML that is escaped twice. An unlisted advert has no internal_job_id.
-func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
+func (w *World) greenhouseRow(v *vacancy, c rng) map[string]any {
 	department := upperFirst(words(w.lists.jobs[v.job].sector))
 	row := map[string]any{"id": json.Number(v.id), "internal_job_id": json.Number(v.requisition), "title": v.title,
 		"updated_at": w.asOf.Time().Format(time.RFC3339), "first_published": instant(v, c, "2006-01-02T15:04:05-07:00"),

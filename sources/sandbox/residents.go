@@ -59,7 +59,7 @@ func (w *World) makePeople() {
 			return float64(w.lists.jobs[j].weight)
 		}))
 	}
-	c, taken := w.chance(streamPeople), map[uint64]bool{}
+	c, taken := w.rng(streamPeople), map[uint64]bool{}
 	for group, upTo := range p.from[1:] {
 		for len(p.list) < upTo {
 			p.list = append(p.list, w.person(c, group, taken))
@@ -79,7 +79,7 @@ func (w *World) resident(i int) *resident { return &w.people.list[i] }
 
 // person generates the next resident of a group, which is one borough and one sector. taken holds
 // the pseudonyms already in use.
-func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
+func (w *World) person(c rng, group int, taken map[uint64]bool) resident {
 	p := &w.people
 	borough, sector := group/len(p.sectors), group%len(p.sectors)
 	r := resident{number: len(p.list), borough: borough, sector: p.sectors[sector], seeking: c.one(0.38)}
@@ -101,7 +101,7 @@ func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 
 // recordedSkills generates the recorded skills of a person who knows job j. One person in ten has
 // none.
-func (w *World) recordedSkills(c chance, j job) []skillLevel {
+func (w *World) recordedSkills(c rng, j job) []skillLevel {
 	if c.one(0.1) {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (r *resident) level(skill int) int {
 // applicant returns a random applicant for an advert. borough is the index of the borough of the
 // job. Most applicants live in or near this borough and have experience in the advert's sector. A
 // few residents apply much more often than others.
-func (w *World) applicant(c chance, v *vacancy, borough int) *resident {
+func (w *World) applicant(c rng, v *vacancy, borough int) *resident {
 	if around := w.applicantHomes[borough]; c.one(0.85) {
 		borough = w.near[borough][around.spin(c)]
 	} else {
@@ -169,7 +169,7 @@ func (w *World) applicant(c chance, v *vacancy, borough int) *resident {
 // anyResident returns the index of a random resident. borough is the index of the resident's
 // borough. sector is the index of the sector in which the resident has experience; -1 means any. If
 // the borough has no residents, it returns a resident of another borough.
-func (w *World) anyResident(c chance, borough, sector int) int {
+func (w *World) anyResident(c rng, borough, sector int) int {
 	if sector < 0 {
 		if sector = w.people.here[borough].spin(c); sector < 0 {
 			return c.IntN(w.size.Residents)

@@ -63,16 +63,16 @@ func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 		"Corrections": corrections, "Boards": boards})
 }
 
-// importedBeside is the number of adverts from other job boards that the simulated apprenticeship
+// otherBoardAdverts is the number of adverts from other job boards that the simulated apprenticeship
 // service reports in addition to its vacancies.
-const importedBeside = 230
+const otherBoardAdverts = 230
 
 // PublishersHandler returns an HTTP handler that imitates the publishers' servers. Its paths begin
 // with /greenhouse, /faa, /ees, /ons and /files.
 func (w *World) PublishersHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
-	mux.Handle("/faa/", fakepublishers.NewApprenticeshipService(ApprenticeshipAPIKey, w.serviceRows(), importedBeside))
+	mux.Handle("/faa/", fakepublishers.NewApprenticeshipService(ApprenticeshipAPIKey, w.serviceRows(), otherBoardAdverts))
 	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(w.statistics()...))
 	mux.Handle("/ons/", fakepublishers.NewArcGIS(w.lists.portal))
 	mux.Handle("/files/", fakepublishers.NewFileServer(w.documents()))

@@ -8,7 +8,8 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// Ids of the made-up data sets with education statistics.
+// Ids of the made-up data sets: apprenticeship starts, further education enrolments and starts of
+// skills bootcamps.
 const (
 	startsID     = "5a0db0c5-0000-4000-8000-000000000001"
 	enrolmentsID = "5a0db0c5-0000-4000-8000-000000000002"
@@ -24,7 +25,7 @@ const mergedCouncil = "E06000065"
 // statisticRow holds the figures of one area for one year.
 type statisticRow struct {
 	level, region, regionName, council, councilName, area, areaName string
-	// approximate total; 0 = the sum of other places
+	// approximate total of the figures; 0 = the figures are sums over the areas inside this one
 	size float64
 	// figures by subject, in the order of texts.Subjects
 	parts []int
@@ -65,7 +66,7 @@ func (w *World) lastStatistics() int {
 // bootcamps returns the CSV file of skills bootcamp starts. It covers England by sector, in the
 // last three financial years that end before the calendar year last.
 func (w *World) bootcamps(last int) []byte {
-	c := w.chance(streamStatistics + 1)
+	c := w.rng(streamStatistics + 1)
 	var b bytes.Buffer
 	b.WriteString("time_period,time_identifier,geographic_level,country_name,country_code,sex,sector," +
 		"delivery_phase,start_total\n")
@@ -84,11 +85,11 @@ func (w *World) bootcamps(last int) []byte {
 	return b.Bytes()
 }
 
-// table returns the CSV file of a data set. column is the name of its figures. size is the
-// approximate figure for England in a year. lastYear is the calendar year in which the last
+// table returns the CSV file of a data set. column is the name of the column with the figures. size
+// is the approximate figure for England in a year. lastYear is the calendar year in which the last
 // academic year ends.
 func (w *World) table(lastYear int, column string, size float64) []byte {
-	c := w.chance(streamStatistics + uint64(len(column))<<8)
+	c := w.rng(streamStatistics + uint64(len(column))<<8)
 	var b bytes.Buffer
 	b.WriteString("time_period,time_identifier,geographic_level,country_code,country_name," +
 		"region_code,region_name,lad_code,lad_name,lsip_code,lsip_name," +
@@ -117,7 +118,7 @@ func (w *World) table(lastYear int, column string, size float64) []byte {
 
 // placeStatistics generates the figures of all areas for one year. england is the approximate
 // figure for England. The figures of London and England are sums.
-func (w *World) placeStatistics(c chance, england float64) []*statisticRow {
+func (w *World) placeStatistics(c rng, england float64) []*statisticRow {
 	rows := w.places(england)
 	byRegion := map[string]*statisticRow{}
 	for _, p := range rows {
@@ -147,7 +148,8 @@ func (w *World) placeStatistics(c chance, england float64) []*statisticRow {
 	return rows
 }
 
-// prefix returns the first columns of a CSV row: the period and the area.
+// prefix returns the first columns of a CSV row: the period and the area. The period is the academic
+// year that begins in the calendar year `year`.
 func (p *statisticRow) prefix(year int) string {
 	return fmt.Sprintf("%d%02d,Academic year,%s,E92000001,England,%s,%s,%s,%s,%s,%q", year, (year+1)%100, p.level,
 		p.region, p.regionName,
@@ -191,9 +193,10 @@ func (w *World) places(england float64) []*statisticRow {
 	return out
 }
 
-// symbol returns a figure as the publisher prints it. 0 gives "low", which means under 5. For some
-// figures of councils, it returns the symbol of a suppressed figure instead.
-func symbol(c chance, p *statisticRow, figure int) string {
+// symbol returns a figure of the area p as the publisher prints it. 0 gives "low", which means under
+// 5. For some figures of councils, chosen at random, it returns the symbol of a suppressed figure
+// instead.
+func symbol(c rng, p *statisticRow, figure int) string {
 	switch {
 	case p.council == "E09000001" && c.one(0.2):
 		return "c"

@@ -53,7 +53,7 @@ const (
 
 // whereOnPlatform sometimes changes the place of work of a platform advert to two boroughs, the
 // whole country or a place outside London.
-func (w *World) whereOnPlatform(c chance, v *vacancy) {
+func (w *World) whereOnPlatform(c rng, v *vacancy) {
 	switch x := c.Float64(); {
 	case x < 0.05:
 		if second := w.near[v.boroughs[0]][c.between(1, 6)]; !slices.Contains(v.boroughs, second) {
@@ -66,12 +66,12 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	}
 }
 
-// opening generates an advert by employer e for job j, in one of the employer's boroughs. source is
-// the source in which it appears.
-func (w *World) opening(c chance, source string, e, j int) vacancy {
+// opening generates an advert in one of the employer's boroughs. source is the source in which the
+// advert appears. e is the index of the employer, and j is the index of the job in lists.jobs.
+func (w *World) opening(c rng, source string, e, j int) vacancy {
 	emp := w.employers[e]
 	at := emp.homes[c.IntN(len(emp.homes))]
-	v := vacancy{source: source, employer: e, job: j, council: -1, boroughs: []int{at}, requirements: w.ask(c, j)}
+	v := vacancy{source: source, employer: e, job: j, council: -1, boroughs: []int{at}, requirements: w.requirements(c, j)}
 	v.title = c.pick(w.lists.jobs[j].titles)
 	if source != fromService && c.one(0.3) {
 		v.title += c.pick(texts.TitleEnds)
@@ -82,9 +82,9 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 	return v
 }
 
-// ask returns the skills that an advert for job j requires, with their levels. They are a random
-// selection of the job's own skills, and some skills that any job may require.
-func (w *World) ask(c chance, j int) []requiredSkill {
+// requirements returns the skills that an advert for job j requires, with their levels. They are a
+// random selection of the job's own skills, and some skills that any job may require.
+func (w *World) requirements(c rng, j int) []requiredSkill {
 	var out []requiredSkill
 	add := func(skill, level int) {
 		if slices.ContainsFunc(out, func(a requiredSkill) bool { return a.skill == skill }) {
@@ -133,7 +133,7 @@ type section struct {
 // text generates the text of an advert in sections. Two adverts for the same vacancy usually have
 // different wording.
 func (w *World) text(v *vacancy) []section {
-	c := w.chance(streamText + uint64(v.number))
+	c := w.rng(streamText + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
 	where := "London"
 	if len(v.boroughs) > 0 {
@@ -156,7 +156,7 @@ func (w *World) text(v *vacancy) []section {
 }
 
 // requirementLines returns a line of text for each skill that the advert requires.
-func (w *World) requirementLines(c chance, v *vacancy) []string {
+func (w *World) requirementLines(c rng, v *vacancy) []string {
 	lines := make([]string, 0, len(v.requirements))
 	for _, a := range v.requirements {
 		s := w.lists.skills[a.skill]

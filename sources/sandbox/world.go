@@ -36,12 +36,14 @@ type Size struct {
 // (Totaljobs Barometer, CV-Library).
 func DefaultSize() Size { return Size{Adverts: 18_000, Residents: 60_000, Applications: 250_000} }
 
-// Limits of the size of a made-up world. The smallest world still has adverts in every sector and
-// source.
 const (
-	leastAdverts   = 300
-	leastResidents = 500
-	mostEach       = 10 // most applications per resident
+	// minAdverts is the minimum number of adverts in a made-up world. With fewer, a sector or a
+	// source might have none.
+	minAdverts = 300
+	// minResidents is the minimum number of residents in a made-up world.
+	minResidents = 500
+	// maxApplicationsEach is the maximum number of applications per resident, on average.
+	maxApplicationsEach = 10
 )
 
 // World is a made-up world of employers, adverts, residents and statistics. New generates it. It is
@@ -82,11 +84,11 @@ func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {
 		errs = append(errs, errors.New("the date must be in the years 2000 to 2099"))
 	}
-	tooSmall := size.Adverts < leastAdverts || size.Residents < leastResidents
-	if tooSmall || size.Applications < 0 || size.Applications > mostEach*size.Residents {
+	tooSmall := size.Adverts < minAdverts || size.Residents < minResidents
+	if tooSmall || size.Applications < 0 || size.Applications > maxApplicationsEach*size.Residents {
 		errs = append(errs,
 			fmt.Errorf("the size %+v: at least %d adverts and %d residents, and at most %d applications for each resident",
-				size, leastAdverts, leastResidents, mostEach))
+				size, minAdverts, minResidents, maxApplicationsEach))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("make up a world: %w", err)
@@ -117,7 +119,8 @@ func (w *World) makeWheels() {
 	}
 }
 
-// nearest returns a list for each borough. It has the indices of all boroughs in order of distance.
+// nearest returns one list for each borough: the indices of all boroughs, in order of their distance
+// from that borough.
 func nearest(l *lists) [][]int {
 	out := make([][]int, len(l.boroughs))
 	for i, b := range l.boroughs {
@@ -182,25 +185,25 @@ const (
 	streamRows        // The number of the vacancy is added to this stream number.
 )
 
-// chance is a random number generator with helper methods.
-type chance struct{ *rand.Rand }
+// rng is a random number generator with helper methods.
+type rng struct{ *rand.Rand }
 
-func (w *World) chance(stream uint64) chance {
-	return chance{rand.New(rand.NewPCG(w.seed, stream))}
+func (w *World) rng(stream uint64) rng {
+	return rng{rand.New(rand.NewPCG(w.seed, stream))}
 }
 
 // one returns true with probability p, 0 to 1.
-func (c chance) one(p float64) bool { return c.Float64() < p }
+func (c rng) one(p float64) bool { return c.Float64() < p }
 
 // between returns a random integer from low to high, inclusive.
-func (c chance) between(low, high int) int {
+func (c rng) between(low, high int) int {
 	if high <= low {
 		return low
 	}
 	return low + c.IntN(high-low+1)
 }
 
-func (c chance) pick(words []string) string { return words[c.IntN(len(words))] }
+func (c rng) pick(words []string) string { return words[c.IntN(len(words))] }
 
 // wheel is a weighted random distribution over indices from 0.
 type wheel struct{ upTo []float64 }
@@ -216,7 +219,7 @@ func newWheel(n int, weight func(int) float64) wheel {
 }
 
 // spin returns a random index according to the weights, or -1 if all weights are 0.
-func (w wheel) spin(c chance) int {
+func (w wheel) spin(c rng) int {
 	if len(w.upTo) == 0 || w.upTo[len(w.upTo)-1] <= 0 {
 		return -1
 	}
@@ -280,7 +283,7 @@ func (w *World) calendar() calendar {
 	})}
 }
 
-func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
+func (d calendar) draw(c rng) sources.Date { return d.at(c.Float64()) }
 
 // at returns the day by which the given share of all adverts has been posted, 0 to 1.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
