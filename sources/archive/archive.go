@@ -26,8 +26,8 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy is the error if another process is writing for the same source, or is removing bodies
-// from the archive.
+// ErrBusy means that another process is writing data of the same source to the archive, or is
+// removing downloaded files from the archive.
 var ErrBusy = errors.New("another run is writing to the archive")
 
 // ErrTooLarge is the error for a body that exceeds the size limit passed to PutBody.
@@ -171,8 +171,8 @@ type RemovalCounts struct {
 // the SHA-256 of a body. If dry is true, RemoveUnneeded only counts.
 //
 // It always keeps the newest body of each object in the last extract of its source, because the
-// publisher may answer the next request with "not modified". It does the same for objects
-// downloaded later. It returns ErrBusy while a run writes to the archive.
+// publisher may answer the next request with "not modified". It also keeps the newest body of each
+// object downloaded after that extract. It returns ErrBusy while a run writes to the archive.
 func (a *Archive) RemoveUnneeded(isNeeded func(sha string) bool, dry bool) (RemovalCounts, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -17,11 +17,14 @@ type DownloadOutcome string
 
 // Possible values of DownloadOutcome.
 const (
-	OutcomeFetched   DownloadOutcome = "fetched" // New bytes were received.
-	OutcomeSameBytes DownloadOutcome = "same"    // The publisher sent the same bytes as last time.
+	// OutcomeFetched is the result if new bytes were received.
+	OutcomeFetched DownloadOutcome = "fetched"
+	// OutcomeSameBytes is the result if the publisher sent the same bytes as last time.
+	OutcomeSameBytes DownloadOutcome = "same"
 	// OutcomeNotModified is the result if the publisher answered "not modified", without a body.
 	OutcomeNotModified DownloadOutcome = "unchanged"
-	OutcomeFailed      DownloadOutcome = "failed" // No bytes were received; Detail is the reason.
+	// OutcomeFailed is the result if no body was received. FetchRecord.Detail gives the reason.
+	OutcomeFailed DownloadOutcome = "failed"
 )
 
 // FetchRecord describes one download. The archive keeps it in the source's journal.
@@ -51,9 +54,9 @@ const (
 	suffix   = ".ndjson"
 )
 
-// past returns a journal of a source for reading. folder is fetches or extracts. To append records,
-// use journal.
-func (a *Archive) past(folder, source string) *journal.Journal {
+// readJournal returns a journal of a source for reading. folder is fetches or extracts. To append
+// records, use the method journal.
+func (a *Archive) readJournal(folder, source string) *journal.Journal {
 	return journal.New(filepath.Join(a.dir, folder, source+suffix), 0o600)
 }
 
@@ -62,7 +65,7 @@ func (a *Archive) past(folder, source string) *journal.Journal {
 func (a *Archive) journal(folder, source string) *journal.Journal {
 	key := [2]string{folder, source}
 	if a.journals[key] == nil {
-		a.journals[key] = a.past(folder, source)
+		a.journals[key] = a.readJournal(folder, source)
 	}
 	return a.journals[key]
 }
@@ -117,7 +120,7 @@ func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 		wanted[o.Name] = true
 	}
 	last := map[string]FetchRecord{}
-	for f, err := range records[FetchRecord](a.past(fetches, source).LinesBackward()) {
+	for f, err := range records[FetchRecord](a.readJournal(fetches, source).LinesBackward()) {
 		if err != nil {
 			return nil, err
 		}
@@ -154,13 +157,13 @@ func (a *Archive) AppendExtract(x sources.Extract) error {
 // FetchRecords yields the records of all downloads of a source, oldest first. They include failed
 // downloads.
 func (a *Archive) FetchRecords(source string) iter.Seq2[FetchRecord, error] {
-	return records[FetchRecord](a.past(fetches, source).Lines())
+	return records[FetchRecord](a.readJournal(fetches, source).Lines())
 }
 
 // FirstExtractTime returns the time of a source's first successful fetch, or the zero time if there
 // was none.
 func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
-	for x, err := range records[sources.Extract](a.past(extracts, source).Lines()) {
+	for x, err := range records[sources.Extract](a.readJournal(extracts, source).Lines()) {
 		return x.FetchedAt, err
 	}
 	return time.Time{}, nil
@@ -170,7 +173,7 @@ func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 // reads only as much of the journal as the caller needs. An unreadable record yields
 // sources.ErrDamaged and ends the iteration.
 func (a *Archive) ExtractsNewestFirst(source string) iter.Seq2[sources.Extract, error] {
-	return records[sources.Extract](a.past(extracts, source).LinesBackward())
+	return records[sources.Extract](a.readJournal(extracts, source).LinesBackward())
 }
 
 // LastExtract returns the result of a source's last successful fetch. ok is false if there is none.

@@ -213,7 +213,7 @@ func (t *try) receive(resp *http.Response) (mayRetry bool, err error) {
 		return sources.FaultCodeOf(err) == sources.FaultUnavailable, err
 	}
 	defer body.Close()
-	return t.file(body)
+	return t.archiveBody(body)
 }
 
 // failure returns the cause of an error of net/http without the URL, which may contain a secret. It
@@ -229,9 +229,9 @@ func (t *try) failure(err error) error {
 	return u.Err
 }
 
-// file archives a body. It first checks the beginning of the body with Request.Accept. network
-// reports whether the error is a network error.
-func (t *try) file(body io.Reader) (network bool, err error) {
+// archiveBody stores a body in the archive. It first checks the beginning of the body with
+// Request.Accept. network reports whether the error is a network error.
+func (t *try) archiveBody(body io.Reader) (network bool, err error) {
 	from := &reading{r: body}
 	r := bufio.NewReaderSize(from, 1<<16)
 	if network, err := checkBeginning(t.r, t.rec.ContentType, r); err != nil {

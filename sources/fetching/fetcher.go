@@ -162,7 +162,8 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedO
 	return o, nil
 }
 
-// noteBefore stores the last download of an object from before this run, for EarlierBody.
+// noteBefore stores old, the last download of an object from before this run, for EarlierBody. had
+// reports whether there is such a download. A second call for the same object does nothing.
 func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

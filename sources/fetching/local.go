@@ -96,6 +96,6 @@ func (t *try) fromDisk(path string) error {
 		return err
 	}
 	t.rec.ContentType = body.contentType
-	_, err = t.file(body)
+	_, err = t.archiveBody(body)
 	return err
 }

@@ -162,7 +162,7 @@ func (f Files[T]) read(ctx context.Context, o sources.ArchivedObject, entry T, o
 	return nil
 }
 
-// namedFaults is the maximum number of faults in the error for a file without usable data.
+// namedFaults is the maximum number of faults that the error for a file without usable data quotes.
 const namedFaults = 5
 
 // unreadable returns the faults for rows that are broken or have an unreadable cell.

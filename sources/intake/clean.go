@@ -18,47 +18,47 @@ func CleanRecord(r sources.Record) (plain sources.Record, nameless string) {
 	case sources.Advert:
 		return advert(r)
 	case sources.Borough:
-		codes(&r.Slug, &r.Code)
-		return r, names(r.Code, &r.Name)
+		cleanCodes(&r.Slug, &r.Code)
+		return r, cleanNames(r.Code, &r.Name)
 	case sources.Pathway:
 		return pathway(r)
 	case sources.Statistic:
-		codes(&r.Source, &r.Metric, &r.Country, &r.RegionCode, &r.RegionKind, &r.Series)
-		titles(&r.RegionName)
-		return r, names(r.RegionCode, &r.SubjectArea)
+		cleanCodes(&r.Source, &r.Metric, &r.Country, &r.RegionCode, &r.RegionKind, &r.Series)
+		cleanTitles(&r.RegionName)
+		return r, cleanNames(r.RegionCode, &r.SubjectArea)
 	case sources.Area:
-		codes(&r.Source, &r.Code, &r.Kind, &r.NationCode, &r.Edition, &r.Slug)
-		titles(&r.NameWelsh)
-		return r, names(r.Code, &r.Name)
+		cleanCodes(&r.Source, &r.Code, &r.Kind, &r.NationCode, &r.Edition, &r.Slug)
+		cleanTitles(&r.NameWelsh)
+		return r, cleanNames(r.Code, &r.Name)
 	case sources.AreaCodeChange:
-		codes(&r.Source, &r.Kind, &r.From, &r.To, &r.Edition)
+		cleanCodes(&r.Source, &r.Kind, &r.From, &r.To, &r.Edition)
 		return r, ""
 	case sources.Boundary:
-		codes(&r.Source, &r.Code)
+		cleanCodes(&r.Source, &r.Code)
 		r.GeoJSON = bytes.ToValidUTF8(r.GeoJSON, nil)
 		return r, ""
 	case sources.Evidence:
-		codes(&r.Source, &r.ID, &r.Kind, &r.Signal, &r.SOC, &r.Class, &r.RegionCode, &r.Country, &r.Link)
-		titles(&r.Occupation)
-		return r, names(r.ID, &r.Title, &r.Statement)
+		cleanCodes(&r.Source, &r.ID, &r.Kind, &r.Signal, &r.SOC, &r.Class, &r.RegionCode, &r.Country, &r.Link)
+		cleanTitles(&r.Occupation)
+		return r, cleanNames(r.ID, &r.Title, &r.Statement)
 	case sources.OccupationGroup:
-		codes(&r.Source, &r.SOC)
-		return r, names(r.SOC, &r.Name)
+		cleanCodes(&r.Source, &r.SOC)
+		return r, cleanNames(r.SOC, &r.Name)
 	case sources.OccupationTitle:
-		codes(&r.Source, &r.SOC)
-		return r, names(r.SOC, &r.Title)
+		cleanCodes(&r.Source, &r.SOC)
+		return r, cleanNames(r.SOC, &r.Title)
 	case sources.Ward:
-		codes(&r.Source, &r.Code, &r.Council, &r.Edition)
-		return r, names(r.Code, &r.Name)
+		cleanCodes(&r.Source, &r.Code, &r.Council, &r.Edition)
+		return r, cleanNames(r.Code, &r.Name)
 	case sources.Headline:
-		codes(&r.Source, &r.ID, &r.Link)
+		cleanCodes(&r.Source, &r.ID, &r.Link)
 		return r, ""
 	case sources.PlanPriority:
-		codes(&r.Source, &r.Plan, &r.RegionCode, &r.Kind, &r.Code, &r.Page, &r.Link)
-		titles(&r.Title)
+		cleanCodes(&r.Source, &r.Plan, &r.RegionCode, &r.Kind, &r.Code, &r.Page, &r.Link)
+		cleanTitles(&r.Title)
 		return r, ""
 	case sources.Event:
-		codes(&r.Partner)
+		cleanCodes(&r.Partner)
 		return r, ""
 	}
 	// Residents, applications and sites contain only codes, in which the feed's schemas allow only
@@ -67,55 +67,55 @@ func CleanRecord(r sources.Record) (plain sources.Record, nameless string) {
 }
 
 func advert(a sources.Advert) (sources.Record, string) {
-	codes(&a.Source, &a.ID, &a.ApplyURL, &a.Link, &a.Kind, &a.SOC)
-	titles(&a.Requisition, &a.Route, &a.Department, &a.SalaryText)
+	cleanCodes(&a.Source, &a.ID, &a.ApplyURL, &a.Link, &a.Kind, &a.SOC)
+	cleanTitles(&a.Requisition, &a.Route, &a.Department, &a.SalaryText)
 	a.Text = plaintext.CleanLines(a.Text)
 	a.Locations, a.Wanted = slices.Clone(a.Locations), slices.Clone(a.Wanted)
 	for i := range a.Locations {
 		l := &a.Locations[i]
-		titles(&l.Text, &l.Postcode, &l.Country)
-		codes(&l.Slug)
+		cleanTitles(&l.Text, &l.Postcode, &l.Country)
+		cleanCodes(&l.Slug)
 	}
 	for i := range a.Wanted {
-		titles(&a.Wanted[i].Skill)
+		cleanTitles(&a.Wanted[i].Skill)
 	}
-	return a, names(a.ID, &a.Title, &a.Employer)
+	return a, cleanNames(a.ID, &a.Title, &a.Employer)
 }
 
 func pathway(p sources.Pathway) (sources.Record, string) {
-	codes(&p.ID, &p.Slug, &p.Sector)
+	cleanCodes(&p.ID, &p.Slug, &p.Sector)
 	p.Summary = plaintext.CleanLines(p.Summary)
 	p.Steps, p.Standards = slices.Clone(p.Steps), slices.Clone(p.Standards)
 	for i := range p.Steps {
 		s := &p.Steps[i]
-		titles(&s.Title)
-		codes(&s.SOC)
+		cleanTitles(&s.Title)
+		cleanCodes(&s.SOC)
 		s.Description = plaintext.CleanLines(s.Description)
 	}
 	for i := range p.Standards {
-		codes(&p.Standards[i].Code)
-		titles(&p.Standards[i].Title)
+		cleanCodes(&p.Standards[i].Code)
+		cleanTitles(&p.Standards[i].Title)
 	}
-	return p, names(p.ID, &p.Title)
+	return p, cleanNames(p.ID, &p.Title)
 }
 
-// codes cleans ids, codes and web addresses in place with CleanCode.
-func codes(fields ...*string) {
+// cleanCodes cleans ids, codes and web addresses in place with CleanCode.
+func cleanCodes(fields ...*string) {
 	for _, f := range fields {
 		*f = CleanCode(*f)
 	}
 }
 
-// titles cleans short texts in place and decodes HTML entities in them.
-func titles(fields ...*string) {
+// cleanTitles cleans short texts in place and decodes HTML entities in them.
+func cleanTitles(fields ...*string) {
 	for _, f := range fields {
 		*f = plaintext.CleanLine(*f)
 	}
 }
 
-// names cleans required short texts in place. It returns id if cleaning makes one of them empty,
+// cleanNames cleans required short texts in place. It returns id if cleaning makes one of them empty,
 // and "" otherwise.
-func names(id string, fields ...*string) string {
+func cleanNames(id string, fields ...*string) string {
 	lost := ""
 	for _, f := range fields {
 		before := *f

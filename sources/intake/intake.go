@@ -15,8 +15,8 @@ type RemarkSink interface {
 	Remark(sources.Fault)
 }
 
-// ReadCleaned calls src.Read and passes its records with cleaned texts to out. If src panics, it
-// returns an error.
+// ReadCleaned reads the extract x (one fetch of a source) with src.Read, and passes the records with
+// cleaned texts to out. If src panics, it returns an error.
 func ReadCleaned(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
 	out sources.RecordSink) (err error) {
 	defer func() {

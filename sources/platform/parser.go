@@ -144,9 +144,9 @@ func (p *parser) prefixPaths(step string, first int) {
 	}
 }
 
-// is reports whether the next JSON value has the type want. If not, it skips the value and records
-// a problem. word is the type's name in the message.
-func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
+// hasType reports whether the next JSON value has the type want. If not, it skips the value and
+// records a problem. word is the type's name in the message. The error is a JSON syntax error.
+func (p *parser) hasType(want jsontext.Kind, word string) (bool, error) {
 	switch p.json.PeekKind() {
 	case want:
 		return true, nil
@@ -158,10 +158,11 @@ func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	return false, p.json.SkipValue()
 }
 
-// begins reports whether the next JSON value is the wanted type: an object or a list. It then reads
-// the opening bracket.
+// begins reports whether the next JSON value has the type want, an object or a list, and reads its
+// opening bracket. If it has another type, begins skips it and records a problem. word is the type's
+// name in the message. The error is a JSON syntax error.
 func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
-	ok, err := p.is(want, word)
+	ok, err := p.hasType(want, word)
 	if ok {
 		_, err = p.json.ReadToken()
 	}
@@ -189,9 +190,9 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain records what has to be removed from text, such as control characters. It records
-// nothing for a plain text.
-func (p *parser) notePlain(s *schema, text string) {
+// noteRemoval records which characters have to be removed from text, such as control characters. It
+// records nothing for a plain text. s is the schema of the text's property.
+func (p *parser) noteRemoval(s *schema, text string) {
 	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.removals) < maxProblems {
 		p.removals = append(p.removals, problem{s.name, wrong})
 	}
@@ -210,9 +211,9 @@ func (p *parser) remark() string {
 	return strings.Join(all, "; ") + ": the line is read without them; export plain text"
 }
 
-// keep caches a valid text, so that its pattern is not checked again. The cache is for slugs and
-// codes, which occur often.
-func (p *parser) keep(s *schema, word string) {
+// cacheText caches word, a valid text of the property with the schema s. The text's pattern is then
+// not checked again. The cache is for slugs and codes, which occur often.
+func (p *parser) cacheText(s *schema, word string) {
 	if p.words[s] == nil {
 		p.words[s] = map[string]string{}
 	}

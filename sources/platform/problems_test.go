@@ -41,16 +41,16 @@ func TestRemarksOfALineAreToALimit(t *testing.T) {
 	if got := p.remark(); got != "" {
 		t.Errorf("a line without remarks: %q", got)
 	}
-	p.notePlain(&schema{name: "title"}, "plain")
-	p.notePlain(&schema{name: "title"}, "a\x00b")
-	p.notePlain(&schema{name: "summary"}, "R&amp;D")
+	p.noteRemoval(&schema{name: "title"}, "plain")
+	p.noteRemoval(&schema{name: "title"}, "a\x00b")
+	p.noteRemoval(&schema{name: "summary"}, "R&amp;D")
 	want := "title holds control characters, such as NUL; summary holds entities of HTML, such as &amp;: " +
 		"the line is read without them; export plain text"
 	if got := p.remark(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for range 9 {
-		p.notePlain(&schema{name: "text"}, "\x00")
+		p.noteRemoval(&schema{name: "text"}, "\x00")
 	}
 	if got := strings.Count(p.remark(), " holds "); got != 5 {
 		t.Errorf("%d remarks, want 5", got)

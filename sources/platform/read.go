@@ -173,8 +173,8 @@ func (m *merger) giveUp(object string) {
 		Detail: fmt.Sprintf("more than half of the lines of the feed's %s cannot be used; the rest is not read", m.kind)})
 }
 
-// remark reports the texts of a record from which characters were removed. It does nothing if the
-// sink does not accept remarks.
+// remark reports the texts of a record from which characters were removed. text names them. It does
+// nothing if text is empty, or if m.out does not accept remarks.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.RemarkSink); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),

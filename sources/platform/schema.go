@@ -17,6 +17,8 @@ import (
 	"labour/sources"
 )
 
+// schemaFiles has a JSON schema for each type of record in the feed.
+//
 //go:embed schema
 var schemaFiles embed.FS
 
@@ -140,7 +142,7 @@ func (s *schema) read(p *parser, v reflect.Value) error {
 	case "boolean":
 		kind := p.json.PeekKind()
 		if kind != 't' && kind != 'f' {
-			_, err := p.is('t', "true or false")
+			_, err := p.hasType('t', "true or false")
 			return err
 		}
 		v.SetBool(kind == 't')
@@ -218,7 +220,7 @@ func (s *schema) array(p *parser, v reflect.Value) error {
 
 // text reads a JSON string into v. The string may be a date or a time.
 func (s *schema) text(p *parser, v reflect.Value) error {
-	if ok, err := p.is('"', "a string"); !ok {
+	if ok, err := p.hasType('"', "a string"); !ok {
 		return err
 	}
 	text, err := p.text()
@@ -257,9 +259,9 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	}
 	switch {
 	case good && s.pattern != nil:
-		p.keep(s, word)
+		p.cacheText(s, word)
 	case good:
-		p.notePlain(s, word)
+		p.noteRemoval(s, word)
 	}
 	v.SetString(word)
 	return good
@@ -274,7 +276,7 @@ func (s *schema) fits(text []byte) bool {
 
 // integer reads a whole number into v. As in JSON Schema, 3.0 is a whole number.
 func (s *schema) integer(p *parser, v reflect.Value) error {
-	if is, err := p.is('0', "a number"); !is {
+	if is, err := p.hasType('0', "a number"); !is {
 		return err
 	}
 	raw, err := p.json.ReadValue()

@@ -131,7 +131,7 @@ func (c Case) lastingFaults(t *testing.T) {
 			want, _ := b.mustRead(good)
 			b.breakAll(how)
 			b.clock.advance(24 * time.Hour)
-			b.checkStands(good, want)
+			b.checkLastGood(good, want)
 		})
 	}
 }
@@ -152,15 +152,15 @@ func (c Case) onePartFails(t *testing.T) {
 				b.t = t
 				b.breakAll(when(func(asked string) bool { return asked == uri }, how))
 				b.clock.advance(24 * time.Hour)
-				b.checkStands(good, want)
+				b.checkLastGood(good, want)
 			})
 		}
 	}
 }
 
-// checkStands fetches from a broken server. It checks that every fault has a code, and that reading
+// checkLastGood fetches from a broken server. It checks that every fault has a code, and that reading
 // still gives the records of the last good fetch.
-func (b *bench) checkStands(good sources.Extract, want []sources.Record) {
+func (b *bench) checkLastGood(good sources.Extract, want []sources.Record) {
 	b.t.Helper()
 	x, faults, err := b.fetch()
 	if len(faults) == 0 {
