@@ -41,11 +41,15 @@ func (b *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Limits for XML files that are read into memory. A typical job description has 20 KB.
+// Limits for XML files that are read into memory.
 const (
+	// maxXMLDepth is the maximum nesting depth of XML elements.
 	maxXMLDepth = 64
-	maxXMLTag   = 16 << 10 // size limit of one tag with its attributes, in bytes
-	maxXMLText  = 1 << 20  // size limit of a text between two tags or of a CDATA section, in bytes
+	// maxXMLTag is the size limit of one XML tag with its attributes, in bytes.
+	maxXMLTag = 16 << 10
+	// maxXMLText is the size limit of a text between two XML tags or of a CDATA section, in bytes. A
+	// typical job description has 20 KB.
+	maxXMLText = 1 << 20
 )
 
 // CheckXMLSize returns a FaultWrongFormat error for XML that would be too expensive to parse. It

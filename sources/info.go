@@ -28,7 +28,7 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// IsKnown reports whether c is one of the cadences above.
+// IsKnown reports whether c is Daily, Weekly, Monthly, Quarterly or Annual.
 func (c Cadence) IsKnown() bool {
 	return slices.Contains([]Cadence{Daily, Weekly, Monthly, Quarterly, Annual}, c)
 }
@@ -44,9 +44,10 @@ const (
 	KindStatistics      Kind = "statistics"
 	KindProjections     Kind = "projections"
 	KindGeography       Kind = "geography"
-	KindNews            Kind = "news" // news feeds of publishers, for the embargoed dataset signals
+	// KindNews is the category of publishers' news feeds. They fill the embargoed dataset `signals`.
+	KindNews Kind = "news"
 	// KindPlans is the category of local skills improvement plans. They fill the embargoed dataset
-	// priorities.
+	// `priorities`.
 	KindPlans Kind = "plans"
 )
 
@@ -99,8 +100,8 @@ const (
 	StatementOwnFigures AttributionStatement = "Source: <platform_name>."
 )
 
-// FillPlaceholders returns the attribution statement with platformName and the year of asOf in
-// place of its placeholders.
+// FillPlaceholders returns the attribution statement with its placeholders replaced by platformName
+// and the year of asOf. asOf is the date of the figures.
 func (s AttributionStatement) FillPlaceholders(platformName string, asOf Date) string {
 	return strings.NewReplacer("<platform_name>", platformName,
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))

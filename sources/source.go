@@ -158,28 +158,34 @@ type FaultCode string
 const (
 	// FaultDamaged is the code for an archived object that is missing or has changed on disk.
 	FaultDamaged FaultCode = "archive_damaged"
-	FaultNotJSON FaultCode = "not_json" // A line or a body is not JSON.
+	// FaultNotJSON is the code for a line or a body that is not JSON.
+	FaultNotJSON FaultCode = "not_json"
 	// FaultWrongFormat is the code for a body that is HTML or in another unexpected format.
 	FaultWrongFormat FaultCode = "not_the_format"
-	FaultSchema      FaultCode = "schema" // A record does not match the documented schema.
+	// FaultSchema is the code for a record or file that does not match its documented schema.
+	FaultSchema FaultCode = "schema"
 	// FaultColumnUnknown is the code for a table with an unknown column.
 	FaultColumnUnknown FaultCode = "unknown_column"
 	// FaultColumnMissing is the code for a table that lacks a required column.
 	FaultColumnMissing FaultCode = "missing_column"
-	FaultBadValue      FaultCode = "bad_value" // A value is outside its range.
+	// FaultBadValue is the code for a value that is malformed or outside its range.
+	FaultBadValue FaultCode = "bad_value"
 	// FaultBrokenRow is the code for a table row that does not fit the header's columns.
-	FaultBrokenRow     FaultCode = "broken_row"
-	FaultSuddenlyEmpty FaultCode = "suddenly_empty" // A list is empty that was full before.
+	FaultBrokenRow FaultCode = "broken_row"
+	// FaultSuddenlyEmpty is the code for a list that is empty but had entries before.
+	FaultSuddenlyEmpty FaultCode = "suddenly_empty"
 	// FaultUnavailable is the code for an object that could not be fetched. Its last good version
 	// is used, if there is one.
 	FaultUnavailable FaultCode = "unavailable"
 	// FaultIncomplete is the code for a list that is not complete, for example because the
 	// publisher announced more records than it sent.
-	FaultIncomplete  FaultCode = "incomplete"
-	FaultFileMissing FaultCode = "missing_file" // A required file of a delivery is missing.
+	FaultIncomplete FaultCode = "incomplete"
+	// FaultFileMissing is the code for a required file that is missing from a delivery.
+	FaultFileMissing FaultCode = "missing_file"
 	// FaultTruncated is the code for a file that ends too early.
-	FaultTruncated    FaultCode = "torn_file"
-	FaultUnknownPlace FaultCode = "unknown_place" // A place is in no list of known places.
+	FaultTruncated FaultCode = "torn_file"
+	// FaultUnknownPlace is the code for a place that is in no list of known places.
+	FaultUnknownPlace FaultCode = "unknown_place"
 	// FaultCorrectionNotApplied is the code for an operator's correction that was not applied.
 	// Either the publisher has corrected the record, or the record does not exist.
 	FaultCorrectionNotApplied FaultCode = "correction_not_applied"

@@ -47,8 +47,8 @@ type Config struct {
 }
 
 // ConfiguredSources returns the configured sources in order of precedence. If two sources have an
-// advert for the same vacancy, the advert of the earlier source is used. The error lists all
-// configuration mistakes.
+// advert for the same vacancy, the advert of the earlier source is used. p configures the platform,
+// and c all other sources. The error lists all configuration mistakes.
 func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.FeedAddress != "" {
@@ -57,17 +57,17 @@ func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	projections := func(key string) func(skillsprojections.Config) (sources.Source, error) {
 		return func(c skillsprojections.Config) (sources.Source, error) { return skillsprojections.New(key, c) }
 	}
-	one(&l, c.EmployerBoards, employerboards.New)
-	one(&l, c.FindAnApprenticeship, findanapprenticeship.New)
-	one(&l, c.DfEApprenticeships, dfeapprenticeships.New)
-	one(&l, c.ONSGeography, onsgeography.New)
-	one(&l, c.ONSOccupations, onsoccupations.New)
-	one(&l, c.SkillsEngland, projections(skillsprojections.KeySkillsEngland))
-	one(&l, c.OccupationsInDemand, projections(skillsprojections.KeyOccupationsInDemand))
-	one(&l, c.SkillsImperative2035, projections(skillsprojections.KeySkillsImperative2035))
-	one(&l, c.BLSProjections, blsprojections.New)
-	several(&l, c.LabourMarketNews, newsfeeds.New)
-	several(&l, c.LocalSkillsPlans, skillsplans.New)
+	addSource(&l, c.EmployerBoards, employerboards.New)
+	addSource(&l, c.FindAnApprenticeship, findanapprenticeship.New)
+	addSource(&l, c.DfEApprenticeships, dfeapprenticeships.New)
+	addSource(&l, c.ONSGeography, onsgeography.New)
+	addSource(&l, c.ONSOccupations, onsoccupations.New)
+	addSource(&l, c.SkillsEngland, projections(skillsprojections.KeySkillsEngland))
+	addSource(&l, c.OccupationsInDemand, projections(skillsprojections.KeyOccupationsInDemand))
+	addSource(&l, c.SkillsImperative2035, projections(skillsprojections.KeySkillsImperative2035))
+	addSource(&l, c.BLSProjections, blsprojections.New)
+	addSources(&l, c.LabourMarketNews, newsfeeds.New)
+	addSources(&l, c.LocalSkillsPlans, skillsplans.New)
 	if err := errors.Join(l.errs...); err != nil {
 		return nil, fmt.Errorf("configuration of the sources: %w", err)
 	}
@@ -91,16 +91,17 @@ func (l *list) add(s sources.Source, err error) {
 	l.sources = append(l.sources, s)
 }
 
-// one adds the source of a configuration block to l. It adds nothing if block is nil.
-func one[C any, S sources.Source](l *list, block *C, connect func(C) (S, error)) {
+// addSource adds the source of a configuration block to l. connect makes the source from the block.
+// It adds nothing if block is nil.
+func addSource[C any, S sources.Source](l *list, block *C, connect func(C) (S, error)) {
 	if block != nil {
 		l.add(connect(*block))
 	}
 }
 
-// several adds every source of a configuration block to l, for example one per news feed. It adds
-// nothing if block is nil.
-func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)) {
+// addSources adds every source of a configuration block to l, for example one per news feed. connect
+// makes the sources from the block. It adds nothing if block is nil.
+func addSources[C any](l *list, block *C, connect func(C) ([]sources.Source, error)) {
 	if block == nil {
 		return
 	}
@@ -111,8 +112,8 @@ func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)
 	}
 }
 
-// ImportableSources describes the sources from which the platform may have copied adverts. The
-// copies credit these sources even if they are not configured.
+// ImportableSources describes the sources from which the platform may have copied adverts. Copied
+// adverts are credited to these sources, even if the configuration does not list the sources.
 func ImportableSources() []sources.Info {
 	return []sources.Info{(*employerboards.BoardsSource)(nil).Info(), (*findanapprenticeship.VacancySource)(nil).Info()}
 }

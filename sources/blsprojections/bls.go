@@ -35,11 +35,13 @@ import (
 // Key is the `source_key` of the United States employment projections.
 const Key = "bls_employment_projections"
 
-// Default values of the configuration.
 const (
-	DefaultBaseURL        = "https://api.bls.gov/publicAPI/v2"
+	// DefaultBaseURL is the address of the time series API if Config.BaseURL is empty.
+	DefaultBaseURL = "https://api.bls.gov/publicAPI/v2"
+	// DefaultProjectionsURL is the address of the projections file if Projections.URL is empty.
 	DefaultProjectionsURL = "https://www.bls.gov/emp/ind-occ-matrix/occupation.xlsx"
-	DefaultKeyEnv         = "BLS_API_KEY"
+	// DefaultKeyEnv is the name of the registration key if Config.KeyEnv is empty.
+	DefaultKeyEnv = "BLS_API_KEY"
 )
 
 // maxSeries is the maximum number of time series in the configuration. Each series costs one

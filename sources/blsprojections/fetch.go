@@ -93,8 +93,8 @@ type receivedSeries struct {
 // series returns the list of time series to download. For each series, the API returns the values
 // of the last three years.
 //
-// The URL contains the key, but the fetcher keeps it out of the archive and the logs. If the API
-// reports a failure, refused receives its status and message.
+// key is the API's registration key, or "". It is part of the URL, but the fetcher keeps it out of
+// the archive and the logs. If the API reports a failure, refused is set to its status and message.
 func (s *Source) series(key string, refused *refusal) filelist.Files[receivedSeries] {
 	files := filelist.Files[receivedSeries]{SourceInfo: info, ConfigField: "series",
 		RequestOf: func(series receivedSeries) sources.Request {
@@ -119,8 +119,9 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[receivedSer
 }
 
 // responseCheck returns a function that checks an API response before it is archived. The function
-// rejects responses that report a failure, although their HTTP status is 200. It also rejects
-// responses that contain the key.
+// rejects responses that report a failure, although their HTTP status is 200. It sets refused to the
+// status and message of such a response. It also rejects responses that contain key, the API's
+// registration key.
 func responseCheck(key string, refused *refusal) func(string, []byte) error {
 	return func(contentType string, head []byte) error {
 		if err := sources.AcceptJSON(contentType, head); err != nil {

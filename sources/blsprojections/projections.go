@@ -36,8 +36,9 @@ const (
 	summarySuffix = "-0000"
 )
 
-// parse reads a workbook or CSV file of projections. An error has a sources.FaultCode and means
-// that the whole file is unusable.
+// parse reads a workbook or CSV file of projections, and returns a fault for each unusable row.
+// sheet is the name of the workbook's sheet to read. An error has a sources.FaultCode and means that
+// the whole file is unusable.
 func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sources.Fault, error) {
 	list, err := sheets.ReadSheets(ctx, text, sheet)
 	if err != nil {
@@ -77,8 +78,9 @@ func signalOf(percent, average float64) string {
 	return "none"
 }
 
-// read parses the rows of a projections table. total is the row for all occupations, or the zero
-// value if the table has none.
+// read parses the rows of a projections table. projections are the rows for single occupations.
+// total is the row for all occupations, or the zero value if the table has none. faults describes
+// the unusable rows.
 func (l layout) read() (projections []projection, total projection, faults []sources.Fault) {
 	faults = l.Faults
 	seen := map[string]bool{}

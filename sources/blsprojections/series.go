@@ -47,7 +47,8 @@ type refusal struct{ status, message string }
 
 func (r refusal) Error() string { return "the API answers " + r.status + r.message }
 
-// results is the field `Results` of an API response. It lists no series if the series is unknown.
+// results is the field `Results` of an API response. It is empty if the API does not know the
+// requested series.
 type results struct {
 	Series []struct {
 		ID   string        `json:"seriesID"`

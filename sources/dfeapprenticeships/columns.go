@@ -17,6 +17,8 @@ import (
 // rollUp is the filter value "Total". It marks the sum over all values of a filter.
 const rollUp = "Total"
 
+// columnsFile is the JSON text that the variable columns holds in parsed form.
+//
 //go:embed columns.json
 var columnsFile []byte
 
@@ -124,8 +126,8 @@ func (t *table) findColumns(header []string) {
 	}
 }
 
-// need rejects the file if a required column is missing. column is its index, or -1 if it is
-// missing.
+// need rejects the data file if a required column is missing. column is the column's index, or -1 if
+// it is missing. name is the column's name, for the fault.
 func (t *table) need(column int, name string) {
 	if column < 0 {
 		t.refuse("column "+name, sources.CodedErrorf(sources.FaultColumnMissing,

@@ -38,15 +38,20 @@ const (
 
 // Values of DataSet.CoveredPeriod: the months of an academic year that the figures cover.
 const (
-	CoversFullYear  = "full_year"  // whole academic year, August to July
-	CoversToOctober = "to_october" // part of the academic year, August to October
-	CoversToJanuary = "to_january" // part of the academic year, August to January
-	CoversToApril   = "to_april"   // part of the academic year, August to April
+	// CoversFullYear is for figures of the whole academic year, August to July.
+	CoversFullYear = "full_year"
+	// CoversToOctober is for figures of August to October.
+	CoversToOctober = "to_october"
+	// CoversToJanuary is for figures of August to January.
+	CoversToJanuary = "to_january"
+	// CoversToApril is for figures of August to April.
+	CoversToApril = "to_april"
 )
 
 // Values of DataSet.MeaningOfLow: what the publisher's symbol `low` means.
 const (
-	LowMeansUnderFive = "under_5" // `low` means that the figure is from 1 to 4.
+	// LowMeansUnderFive means that a figure marked `low` is from 1 to 4.
+	LowMeansUnderFive = "under_5"
 	// LowMeansNotPublished means that a figure marked `low` is not known to be from 1 to 4. For
 	// example, it may also be 0.
 	LowMeansNotPublished = "not_published"

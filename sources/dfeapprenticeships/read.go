@@ -50,8 +50,9 @@ func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
 }
 
-// setReceivedDates sets missing publication dates to the day on which the file was first received.
-// A later fetch of the same bytes does not change this day.
+// setReceivedDates sets missing publication dates in rows to the day on which the data file was
+// first received. table is the archived file. A later fetch of the same bytes does not change this
+// day.
 func setReceivedDates(rows []sources.Statistic, table sources.ArchivedObject) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {

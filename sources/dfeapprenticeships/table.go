@@ -114,7 +114,8 @@ func (t *table) next() bool {
 	return true
 }
 
-// checkComplete rejects the file if it has fewer rows than the publisher announces.
+// checkComplete rejects the data file if it has fewer rows than the publisher announces. announced
+// is the number of rows that the publisher announces.
 func (t *table) checkComplete(announced int) {
 	if !t.isRejected && t.rowCount < announced {
 		t.refuse("", sources.CodedErrorf(sources.FaultIncomplete, "the publisher announces %d rows and the file has %d; "+
@@ -122,7 +123,7 @@ func (t *table) checkComplete(announced int) {
 	}
 }
 
-// boundUnreadable rejects the file if more than 5 per cent of its rows are unreadable.
+// boundUnreadable rejects the data file if more than 5 per cent of its rows are unreadable.
 func (t *table) boundUnreadable() {
 	n := t.faultCounts[sources.FaultBrokenRow] + t.faultCounts[sources.FaultBadValue]
 	if !t.isRejected && 100*n > sheets.MaxUnreadablePercent*t.rowCount {

@@ -20,8 +20,8 @@ const detailMark = "posting/"
 const maxFailures = 3
 
 // fetchDetails downloads the details of each advert of a board if the vendor's lists lack the
-// adverts' texts. If the details of an advert cannot be fetched, it calls f.MarkFailed, and the
-// details of an earlier fetch are used.
+// adverts' texts. rows are the adverts in the board's list. If the details of an advert cannot be
+// fetched, it calls f.MarkFailed, and the details of an earlier fetch are used.
 func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.RawRow) {
 	failures := 0
 	var last error

@@ -16,8 +16,8 @@ var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "gr
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
 
-// ashby sets fields of an advert from a job in the format of the vendor Ashby. Jobs without
-// isListed can be reached only by a direct link, so their adverts count as unlisted.
+// ashby sets fields of an advert from a job in the format of the vendor Ashby. If the job's field
+// isListed is not true, the job is only found by a direct link. Its advert then counts as unlisted.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Bool("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}

@@ -179,8 +179,8 @@ func (b *boardReader) complete(a *sources.Advert) error {
 	return adverts.CleanAdvert(a)
 }
 
-// merge adds to a the places of b, which comes from another row for the same advert. If a has no
-// text, it gets the text of b. a is listed if either row is.
+// merge adds the places of b to a. Both come from rows for the same advert. If a has no text, merge
+// copies the text of b. It marks a as open to everyone (Listed) if b is.
 func merge(a *sources.Advert, b sources.Advert) {
 	a.Locations = adverts.CleanLocations(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed
@@ -188,8 +188,8 @@ func merge(a *sources.Advert, b sources.Advert) {
 }
 
 // checkCount adds a fault if the number of adverts read differs from the number that the vendor
-// announced. It also adds one if the last page is missing. It adds none if a page was unreadable,
-// because that page already has a fault.
+// announced, or if the last page is missing. o is the archived page that the fault names. If a page
+// was unreadable, checkCount adds nothing, because that page already has a fault.
 func (b *boardReader) checkCount(o sources.ArchivedObject) {
 	switch {
 	case b.isIncomplete:

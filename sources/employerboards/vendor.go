@@ -63,8 +63,8 @@ const tokenMark = "{token}"
 // hasOwnHosts reports whether each board of the vendor has its own host name.
 func (v vendor) hasOwnHosts() bool { return strings.Contains(v.Base, tokenMark) }
 
-// address returns the URL in which token and id replace the placeholders {token} and {id} of
-// pattern.
+// address returns the URL pattern with its placeholders {token} and {id} replaced by the values of
+// token and id.
 func address(pattern, token, id string) string {
 	return strings.NewReplacer(tokenMark, url.PathEscape(token), "{id}", url.PathEscape(id)).Replace(pattern)
 }
@@ -72,7 +72,8 @@ func address(pattern, token, id string) string {
 // pageSize is the number of rows to request per page of a board's list.
 const pageSize = 100
 
-// request returns the request for page n of a board's list. The first page is 0.
+// request returns the request for page n of a board's list. The first page is 0. token is the name
+// of the board at the vendor.
 //
 // rows is the number of rows on the earlier pages. It is the offset of page n, because a vendor may
 // return fewer rows than requested.
@@ -140,8 +141,9 @@ func (v vendor) ids(rows []jsonrows.RawRow) []string {
 	return all
 }
 
-// advert converts one row of a board's list to an advert. The caller must set Source, Origin,
-// Employer and Kind, and clean the texts. An error has a sources.FaultCode.
+// advert converts one row of a board's list to an advert. token is the name of the board at the
+// vendor. The caller must set Source, Origin, Employer and Kind, and clean the texts. An error has
+// a sources.FaultCode.
 func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	r := jsonrows.ParseRow(row)
 	a = sources.Advert{ID: strings.TrimSpace(r.Scalar(v.ID)), Title: first(r.Text, v.Title),
@@ -162,8 +164,8 @@ func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	return a, err
 }
 
-// first returns the first value that is not empty. paths lists the names of the fields to read,
-// separated by |.
+// first returns the first value of several fields that is not empty, or "". paths lists the names
+// of the fields, separated by |. The function read returns the value of a field.
 func first(read func(string) string, paths string) (text string) {
 	for path := range strings.SplitSeq(paths, "|") {
 		text = cmp.Or(text, read(path))

@@ -24,10 +24,11 @@ import (
 // Key is the `source_key` of adverts from the national apprenticeship vacancy service.
 const Key = "find_an_apprenticeship"
 
-// Default values of the configuration.
 const (
+	// DefaultBaseURL is the address of the service if Config.BaseURL is empty.
 	DefaultBaseURL = "https://api.apprenticeships.education.gov.uk/vacancies"
-	DefaultKeyEnv  = "FAA_API_KEY"
+	// DefaultKeyEnv is the name of the subscription key if Config.KeyEnv is empty.
+	DefaultKeyEnv = "FAA_API_KEY"
 )
 
 // Config is the block `find_an_apprenticeship` of the configuration file.
@@ -102,7 +103,8 @@ const listName = "vacancy"
 
 func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
 
-// page downloads page n of the list of vacancies. The first page is 0.
+// page downloads page n of the list of vacancies. The first page is 0. key is the subscription key
+// of the service.
 func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
 	o, err := f.Get(ctx, sources.Request{
 		Name: name(n + 1),

@@ -83,7 +83,7 @@ func text(v jsonrows.Row) string {
 	return plaintext.JoinLines(parts...)
 }
 
-// wages describes the service's wage types in words, for adverts that state no amount or
+// wages maps the names of the service's wage types to words, for adverts that state no amount or
 // description.
 var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage for apprentices",
 	"NationalMinimum":   "National Minimum Wage",

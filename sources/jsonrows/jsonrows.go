@@ -17,8 +17,8 @@ import (
 // RawRow is the JSON text of one record. It is not parsed yet.
 type RawRow = json.RawMessage
 
-// ParseList returns the elements of a JSON list. If key is "", body is the list. Otherwise body is
-// an object with the list under key, and rest holds the object's other members.
+// ParseList returns the elements of a JSON list. If key is "", body is the list. For any other key,
+// body is an object with the list under that key, and rest holds the object's other members.
 //
 // The error has sources.FaultNotJSON if the JSON is truncated or malformed. It has
 // sources.FaultWrongFormat if body is not JSON or has no such list.

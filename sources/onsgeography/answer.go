@@ -25,8 +25,8 @@ type answer struct {
 		Name string `json:"name"`
 	} `json:"fields"`
 	Features []feature `json:"features"`
-	// Exceeded is true if the response was cut and there is a next page. In GeoJSON the mark is
-	// under "properties".
+	// Exceeded is true if the response was cut and there is a next page. A GeoJSON response has this
+	// field under "properties" instead.
 	Exceeded   bool `json:"exceededTransferLimit"`
 	Properties struct {
 		Exceeded bool `json:"exceededTransferLimit"`

@@ -13,6 +13,8 @@ import (
 	"labour/sources"
 )
 
+// codesFile is the JSON text that the variable codes holds in parsed form.
+//
 //go:embed codes.json
 var codesFile []byte
 

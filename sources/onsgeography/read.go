@@ -137,8 +137,9 @@ func (r *reader) complete(x sources.Extract) error {
 	return sources.ReportDataFault(r.out, Key, o.Name, err)
 }
 
-// feature emits the areas, code changes, ward and boundary of one portal record. It skips a record
-// whose object id it has already read.
+// feature emits the areas, code changes, ward and boundary of one portal record. object is the name
+// of the archived object with the record, for faults. feature skips a record whose object id it has
+// already read.
 func (r *reader) feature(object string, f feature) error {
 	id, ok := f.objectID(r.objectID)
 	if !ok {

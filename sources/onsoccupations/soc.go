@@ -22,7 +22,8 @@ const Key = "ons_soc2020"
 
 // Values of FileConfig.Kind: what a file of SOC 2020 contains.
 const (
-	KindStructure = "structure" // codes and names of the groups, from major group to unit group
+	// KindStructure is a file with the codes and names of the groups, from major group to unit group.
+	KindStructure = "structure"
 	// KindRelatedTitles is a file with examples of job titles for each unit group, from volume 1.
 	KindRelatedTitles = "related_titles"
 	// KindCodingIndex is the coding index of volume 2: job titles with their unit groups.

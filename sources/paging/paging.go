@@ -133,8 +133,8 @@ func (a *attempt) whole() bool {
 }
 
 // refusal returns the error for an incomplete list. It states the number of rows announced, the
-// number received, and how many of the received rows are distinct. It names an id that is there
-// more than once.
+// number received, and how many of the received rows are distinct. It names one id that occurs more
+// than once, if any.
 func (a *attempt) refusal() error {
 	why := "the list is not whole"
 	switch {

@@ -14,9 +14,13 @@ import (
 
 // Limits of a CSV file.
 const (
-	maxLine      = 1 << 20 // largest line, in bytes
-	maxRowLines  = 100     // most lines in one row, because quoted cells may contain line breaks
-	sniffedLines = 60      // number of lines from which the separator is detected
+	// maxLine is the size limit of one line, in bytes.
+	maxLine = 1 << 20
+	// maxRowLines is the maximum number of lines in one row. A row has several lines if a quoted cell
+	// contains line breaks.
+	maxRowLines = 100
+	// sniffedLines is the number of lines from which the separator is detected.
+	sniffedLines = 60
 )
 
 // separators are the characters that may separate cells, most common first.
@@ -203,11 +207,14 @@ func (c *CSVReader) next() (text string, ok bool, err error) {
 	return text, true, nil
 }
 
-// Possible values of the state that split returns.
+// Possible results of splitting a text into the cells of a CSV row.
 const (
-	rowEnded  = iota
-	rowOpen   // The text ends within a quoted cell.
-	rowBroken // The text has a quote in a place where none is allowed.
+	// rowEnded means that the text is a complete row.
+	rowEnded = iota
+	// rowOpen means that the text ends within a quoted cell, so the row continues on the next line.
+	rowOpen
+	// rowBroken means that the text has a quote where none is allowed.
+	rowBroken
 )
 
 // split splits a CSV row into cells. state is rowEnded, rowOpen or rowBroken. If the row is open or
@@ -232,7 +239,7 @@ func split(text string, sep byte) (cells []string, state, cell int) {
 }
 
 // cellOf returns the first cell of a CSV row and the rest of the row from the separator on. state
-// is rowEnded, rowOpen or rowBroken.
+// is rowEnded if the cell is complete, and otherwise rowOpen or rowBroken.
 func cellOf(text string, sep byte) (value, rest string, state int) {
 	if text == "" || text[0] != '"' {
 		end := strings.IndexByte(text, sep)

@@ -19,17 +19,22 @@ import (
 	"labour/sources"
 )
 
-// Size limits of a workbook. The largest sheet that this program reads has about 1,000 rows and 40
-// columns.
+// Size limits of a workbook.
 const (
-	MaxRows    = 50_000
+	// MaxRows is the maximum number of rows of a sheet. The largest known sheet has about 1,000.
+	MaxRows = 50_000
+	// MaxColumns is the maximum number of columns of a sheet. The widest known sheet has about 40.
 	MaxColumns = 512
-	maxUnpack  = 256 << 20 // largest workbook when uncompressed, in bytes
+	// maxUnpack is the size limit of an uncompressed workbook, in bytes.
+	maxUnpack = 256 << 20
 	// maxPart is the size limit of a file inside a workbook that is not a sheet, in bytes. These
 	// files are read into memory and take many times their size there.
-	maxPart  = 16 << 20
-	maxCells = 64 << 20  // largest total of the texts in all cells of a sheet, in bytes
-	maxCell  = 256 << 10 // largest text with its markup, in bytes; a cell holds 32,767 characters
+	maxPart = 16 << 20
+	// maxCells is the size limit of the texts in all cells of a sheet together, in bytes.
+	maxCells = 64 << 20
+	// maxCell is the size limit of one cell's text with its markup, in bytes. A cell holds at most
+	// 32,767 characters.
+	maxCell = 256 << 10
 )
 
 // Sheet is the table of one workbook sheet or CSV file, as text. Numbers are unformatted. Rows may

@@ -232,8 +232,8 @@ func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 }
 
 // FindTable returns the table below the first row that contains all requiredColumns. "a|b" means
-// one of the columns a and b. The function name maps a heading to a column name, or to "" if it is
-// not used. The error lists the missing columns.
+// one of the columns a and b. name is a function that maps a heading to a column name, or to "" for
+// a column that is not used. The error lists the missing columns.
 func FindTable(sheet Sheet, name func(heading string) string, requiredColumns ...string) (Table, error) {
 	at, columns, err := find(sheet, name, requiredColumns)
 	if err != nil {

@@ -27,8 +27,9 @@ const (
 var (
 	wordPattern   = regexp.MustCompile(`[a-z0-9]+`)
 	inYearPattern = regexp.MustCompile(`\b(20[0-9]{2})\b`)
-	// socPattern matches "soc" with or without an edition. socEditionPattern matches an edition
-	// directly after "soc", and editionPattern an edition anywhere. SOC 2018 is American.
+	// socPattern matches "soc" with or without an edition, such as "soc" and "soc2020".
+	// socEditionPattern matches an edition directly after "soc". editionPattern matches an edition
+	// anywhere. The edition 2018 is that of the American classification.
 	socPattern        = regexp.MustCompile(`\bsoc(\d|\b)`)
 	socEditionPattern = regexp.MustCompile(`\bsoc ?(1990|2000|2010|2018|2020|90|00|10|20)\b`)
 	editionPattern    = regexp.MustCompile(`\b(1990|2000|2010|2018|2020)\b`)
@@ -40,9 +41,9 @@ func words(heading string) string {
 	return strings.Join(wordPattern.FindAllString(strings.ToLower(heading), -1), " ")
 }
 
-// otherSOC returns the edition of the classification that a heading names, such as "2010". It
-// returns "" for SOC 2020, also next to another edition, and for a heading without an edition. A
-// year elsewhere in the heading, as in "2010 SOC code", is the edition only if none follows "SOC".
+// otherSOC returns the edition of the occupational classification (SOC) that a heading names, such
+// as "2010". It returns "" if the heading names SOC 2020 or no edition. An edition that follows "SOC"
+// takes precedence over a year elsewhere in the heading, as in "2010 SOC code".
 func otherSOC(heading string) string {
 	head := words(heading)
 	if !socPattern.MatchString(head) {
@@ -126,8 +127,8 @@ func readList(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault,
 	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
-// findList finds the table of a list of occupations. An error says so if a heading names another
-// edition than SOC 2020.
+// findList finds the table of a list of occupations. If there is no such table, and a heading names
+// an edition other than SOC 2020, the error states this edition.
 func (p Publication) findList(sheet sheets.Sheet) (sheets.Table, error) {
 	needed := []string{codeColumn, nameColumn}
 	if p.Kind == KindOccupationsInDemand {
@@ -171,9 +172,9 @@ func (p Publication) currentRows(t sheets.Table) ([]int, []sources.Fault, error)
 	return rows, faults, err
 }
 
-// newestRows returns the rows of the newest period. If this period has fewer than half as many rows
-// as the period before, the file is incomplete. This is an error, so that the last complete file is
-// used.
+// newestRows returns the rows of the newest period. rowsOf maps each period to the indices of its
+// rows. If the newest period has fewer than half as many rows as the period before, the file is
+// incomplete. This is an error, so that the last complete file is used.
 func newestRows(rowsOf map[string][]int) ([]int, error) {
 	periods := slices.Sorted(maps.Keys(rowsOf))
 	if len(periods) == 0 {

@@ -67,8 +67,10 @@ const (
 
 // Values of Publication.Reuse: whether the publisher's terms permit reuse.
 const (
-	ReuseOpen        = "open"        // published under the Open Government Licence v3.0
-	ReuseUnconfirmed = "unconfirmed" // not known to be open, so that its evidence is embargoed
+	// ReuseOpen is for a publication under the Open Government Licence v3.0.
+	ReuseOpen = "open"
+	// ReuseUnconfirmed is for a publication that is not known to be open. Its evidence is embargoed.
+	ReuseUnconfirmed = "unconfirmed"
 )
 
 // UnitedKingdomCode is the national statistics code of the United Kingdom.

@@ -16,7 +16,7 @@ import (
 //go:embed groups.tsv
 var groupsTSV string
 
-// Group is a group of SOC 2020.
+// Group is one group of occupations in the Standard Occupational Classification 2020 (SOC 2020).
 type Group struct {
 	Code string // code of 1 to 4 digits, such as 21 or 2136
 	Name string // official name of the group

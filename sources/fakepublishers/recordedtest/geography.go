@@ -37,9 +37,9 @@ func RecordedDir() (string, error) {
 		"the recorded data is looked for next to the root of the project, which is not above the working directory")
 }
 
-// list describes one recorded list of areas. service is the name of the portal's list that it
-// imitates. Only rows with value in column are used, or all rows if column is "". columns lists the
-// columns to keep; "old>NEW" renames a column.
+// list describes one recorded list of areas, in the CSV file named file. service is the key of the
+// table that GeographyTables makes from it. Only rows with value in column are used, or all rows if
+// column is "". columns lists the columns to keep; "old>NEW" renames a column.
 type list struct {
 	service, file, column, value string
 	columns                      []string
@@ -57,8 +57,9 @@ var lists = []list{
 		[]string{"lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"}},
 }
 
-// GeographyTables returns tables for a simulated geography portal. They contain the recorded lists
-// of areas and, under the key "EDGES", the boundaries of councils.
+// GeographyTables returns tables for a simulated geography portal, by service name. They contain the
+// recorded lists of areas and, under the key "EDGES", the boundaries of councils. dir is the
+// directory of the recorded data (RecordedDir).
 func GeographyTables(dir string) (map[string]fakepublishers.ArcGISTable, error) {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	for _, l := range lists {
