@@ -92,7 +92,7 @@ func floors(m snapshots.Manifest, l limits.Checks) []Fault {
 			faults = append(faults, Fault{
 				Check:        limits.CheckMinRows,
 				Subject:      t.Name,
-				LimitSetting: ofTable(t.Name, "min_rows"),
+				LimitSetting: tableLimitKey(t.Name, "min_rows"),
 				Text:         fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor),
 			})
 		}
@@ -100,12 +100,12 @@ func floors(m snapshots.Manifest, l limits.Checks) []Fault {
 	return faults
 }
 
-// ofTable returns the configuration key of a limit for a table, such as
+// tableLimitKey returns the configuration key of a limit for a table, such as
 // "checks.tables.jobs.min_rows".
-func ofTable(table, setting string) string { return "checks.tables." + table + "." + setting }
+func tableLimitKey(table, setting string) string { return "checks.tables." + table + "." + setting }
 
-// acknowledge sets the field Exception of each fault that an exception in the manifest matches. It
-// ignores exceptions that had expired on the snapshot's date.
+// acknowledge sets the field Exception of each fault that an exception in the manifest m matches,
+// and returns the faults. It ignores exceptions that had expired on the snapshot's date.
 func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	for i, f := range faults {
 		for _, e := range m.Exceptions {
@@ -129,8 +129,8 @@ func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Ex
 	})
 }
 
-// checkReport finds faults in the report of a snapshot. It looks for faulty records, missing or
-// truncated files, and figures outside their limits.
+// checkReport finds faults in the report of the snapshot in dir. It looks for faulty records,
+// missing or truncated files, and figures outside their limits.
 func checkReport(dir string, l limits.Checks) ([]Fault, error) {
 	list, err := readSources(dir)
 	if err != nil {
@@ -152,9 +152,9 @@ func checkReport(dir string, l limits.Checks) ([]Fault, error) {
 	return faults, nil
 }
 
-// faultyShares returns a fault for each of these:
+// faultyShares returns faults for the records of one source. There is a fault for each of these:
 //
-//   - too many of a source's records are faulty,
+//   - too many of the source's records are faulty,
 //   - too many skills in records about people are not in the register,
 //   - all records of one type are faulty.
 func faultyShares(s *report.SourceEntry, l limits.Checks) (faults []Fault) {
@@ -188,8 +188,9 @@ func faultyShares(s *report.SourceEntry, l limits.Checks) (faults []Fault) {
 	return faults
 }
 
-// checkDeliveries returns a fault for each figure of a source that changed too much since the
-// previous snapshot. It compares numbers of records and adverts, and percentages of coded adverts.
+// checkDeliveries compares the reports of the snapshots in previousDir and nextDir. It returns a
+// fault for each figure of a source that changed too much: numbers of records and adverts, and
+// percentages of coded adverts.
 func checkDeliveries(previousDir, nextDir string, l limits.Checks) ([]Fault, error) {
 	previous, err := readSources(previousDir)
 	if err != nil {

@@ -24,8 +24,8 @@ const MinComparedRecords = 100
 // source is a list, such as statistics. Lists do not shrink by chance.
 const MinComparedListRecords = 10
 
-// minComparedRecords returns the smallest number of a source's records for which a change is
-// checked.
+// minComparedRecords returns the smallest number of records for which a change is checked, for
+// sources of the given kind.
 func minComparedRecords(kind sources.Kind) int64 {
 	switch kind {
 	case sources.KindStatistics, sources.KindProjections, sources.KindGeography, sources.KindPlans:
@@ -86,16 +86,17 @@ func changes(before, now *report.SourceEntry, kind sources.Kind, l limits.Source
 	return j.faults
 }
 
-// share is the number of adverts with a coded attribute, such as an occupation. It also has the
-// minimum percentage of adverts with the attribute.
+// share is the number of a source's adverts that have a coded attribute, such as an occupation,
+// with the limit for this number.
 type share struct {
-	what, setting string
-	n             int64
-	floor         int
+	what    string // name of the attribute in messages, such as "an occupation"
+	setting string // name of the limit in the configuration, such as min_soc_pct
+	n       int64  // number of adverts with the attribute
+	floor   int    // smallest permitted percentage of adverts with the attribute
 }
 
-// codedShares returns the numbers of adverts with a council, an occupation, a sector and a skill.
-// Each has its minimum percentage.
+// codedShares returns four shares: the numbers of adverts with a council, an occupation, a sector
+// and a skill. Each has its minimum percentage from l.
 func codedShares(a *report.AdvertCounts, l limits.Source) []share {
 	return []share{
 		{"a council", "min_placed_pct", a.Placed, l.MinWithCouncilPct},
@@ -125,8 +126,9 @@ func (j *deliveryChecker) checkRange(check, name string, n, floor, ceiling int64
 	}
 }
 
-// change adds a fault if a number of adverts or people fell or rose too much since the previous
-// snapshot. It does nothing if the earlier number is below MinComparedRecords.
+// change adds a fault if a number fell or rose too much since the previous snapshot. before and now
+// are the two values of the number, name says what it counts, and check is the name of the check.
+// change does nothing if before is below MinComparedRecords.
 func (j *deliveryChecker) change(check, name string, before, now int64, l limits.Source) {
 	if before >= MinComparedRecords {
 		j.compare(check, name, before, now, l)
@@ -159,7 +161,8 @@ func (j *deliveryChecker) unknown(s *report.SourceEntry, l limits.Source) {
 		details(s, codes...))
 }
 
-// details returns the messages of a source's sample faults that have one of the given fault codes.
+// details returns the messages of those example faults in a source's report that have one of the
+// given fault codes. They are joined by "; ".
 func details(s *report.SourceEntry, codes ...sources.FaultCode) string {
 	var list []string
 	for _, f := range s.Samples {
@@ -172,7 +175,7 @@ func details(s *report.SourceEntry, codes ...sources.FaultCode) string {
 
 // allBounds returns a fault for each figure outside its limits in one report. It skips sources
 // whose figures were copied from the previous report (TakenOver). If a source has limits but is not
-// in the report, its figures count as 0.
+// in the report, its figures count as 0. perSource has the limits, by source key.
 func allBounds(now []*report.SourceEntry, perSource map[string]limits.Source) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {
@@ -188,8 +191,8 @@ func allBounds(now []*report.SourceEntry, perSource map[string]limits.Source) (f
 }
 
 // allChanges returns a fault for each figure of a source that changed too much from one report to
-// the next. It skips sources that are in only one of the reports. kinds has the kind of each
-// source, by its key.
+// the next. It skips sources that are in only one of the reports. kinds and perSource have the kind
+// and the limits of each source, by its key.
 func allChanges(before, now []*report.SourceEntry, kinds map[string]sources.Kind,
 	perSource map[string]limits.Source) (found []Fault) {
 	for _, s := range now {

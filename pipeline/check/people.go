@@ -58,8 +58,8 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	return append(j.faults, shares...), errors.Join(err, nowErr, sharesErr)
 }
 
-// newPeople reports whether both snapshots have counts of people, and the next snapshot's were
-// newly calculated.
+// newPeople reports whether both snapshots have counts of people, and those of the next snapshot
+// were newly calculated, not carried forward.
 func newPeople(previous, next snapshots.Manifest) bool {
 	if !hasPeople(previous) || !hasPeople(next) {
 		return false
@@ -68,9 +68,10 @@ func newPeople(previous, next snapshots.Manifest) bool {
 }
 
 // quarterMadeAgain returns a fault if the snapshot with the manifest m made new counts of people
-// for a quarter, although another snapshot has published counts for this quarter. It considers
-// withdrawn snapshots too, but not snapshots in which all counts of people are withdrawn. Two
-// roundings of the same counts disclose more than one: "A quarter's figures are made once".
+// for a quarter, although another snapshot has published counts for this quarter. Two roundings of
+// the same counts would disclose more than one. Withdrawn snapshots count as published, but not
+// snapshots in which all counts of people are withdrawn. predecessor is the snapshot before this
+// one.
 func quarterMadeAgain(s *store.Store, predecessor snapshots.ID, m snapshots.Manifest) []Fault {
 	published := publishedIDs(s, predecessor)
 	if !hasPeople(m) || m.People.FirstSnapshot != m.ID || slices.Contains(published, m.ID) {
@@ -91,8 +92,9 @@ func quarterMadeAgain(s *store.Store, predecessor snapshots.ID, m snapshots.Mani
 	return nil
 }
 
-// publishedIDs returns the snapshots that were ever published. If the index cannot be read, it
-// returns only predecessor, because a promotion repairs the index.
+// publishedIDs returns the snapshots that were ever published. If the store's index cannot be read,
+// it returns only predecessor, the snapshot before the one that is checked. It is not an error,
+// because the next promotion repairs the index.
 func publishedIDs(s *store.Store, predecessor snapshots.ID) (published []snapshots.ID) {
 	index, err := s.Index()
 	if err != nil {

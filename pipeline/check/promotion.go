@@ -59,7 +59,7 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, l 
 	if err != nil {
 		return PromotionPermit{}, err
 	}
-	goesBack := back(store, id, predecessor)
+	goesBack := isPromotedAgain(store, id, predecessor)
 	isSound := len(UnacknowledgedFaults(faults)) == 0
 	if isSound && predecessor != "" && !goesBack {
 		succession, err := FindSuccessionFaults(ctx, store.SnapshotDir(predecessor), store.SnapshotDir(id), l)
@@ -72,13 +72,13 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, l 
 		faults = append(faults, quarterMadeAgain(store, predecessor, m)...)
 	}
 	if open := UnacknowledgedFaults(faults); len(open) > 0 {
-		return PromotionPermit{}, &RefusedError{ID: id, Faults: sentences(open, l.Exceptions)}
+		return PromotionPermit{}, &RefusedError{ID: id, Faults: describeFaults(open, l.Exceptions)}
 	}
-	return promotion(m, faults, current, goesBack, log), nil
+	return newPermit(m, faults, current, goesBack, log), nil
 }
 
-// withoutTakenOver removes faults about too few rows in tables that have not changed since the
-// previous snapshot. The rows of these tables are already published.
+// withoutTakenOver returns the faults without those about too few rows in tables that have not
+// changed since the previous snapshot. The rows of these tables are already published.
 func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
@@ -99,10 +99,10 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 	}), nil
 }
 
-// promotion returns a permit that lists the acknowledged faults and the unused exceptions. goesBack
-// is true if an older snapshot is promoted again. Unused exceptions are then not listed, because
-// not all checks were made.
-func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool,
+// newPermit returns a permit that lists the acknowledged faults and the unused exceptions. If
+// goesBack is true, an older snapshot is promoted again. In this case the permit lists no unused
+// exceptions, because not all checks were made. current is the snapshot that is current now.
+func newPermit(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool,
 	log *slog.Logger) PromotionPermit {
 	p := PromotionPermit{expect: current}
 	for _, f := range faults {
@@ -120,9 +120,9 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 	return p
 }
 
-// sentences describes each fault. If the configuration has an exception for a fault, the text
-// explains why the exception does not apply.
-func sentences(open []Fault, exceptions []limits.Exception) []string {
+// describeFaults returns a text for each fault in open. If the configuration has an exception for a
+// fault, the text explains why the exception does not apply.
+func describeFaults(open []Fault, exceptions []limits.Exception) []string {
 	var all []string
 	for _, f := range open {
 		what := f.String()
@@ -138,10 +138,11 @@ func sentences(open []Fault, exceptions []limits.Exception) []string {
 	return all
 }
 
-// back reports whether promoting the snapshot id makes an already published snapshot current again.
-// predecessor is the snapshot with which a new one is compared, usually the current one. id is a
-// published one if it is predecessor itself, or if the index says so and its ID is lower.
-func back(store *store.Store, id, predecessor snapshots.ID) bool {
+// isPromotedAgain reports whether the snapshot id was published before, so that its promotion makes
+// an older snapshot current again. It returns true if id is predecessor, the snapshot with which a
+// new one is compared. It also returns true if the store's index has id as published and id is
+// older than predecessor.
+func isPromotedAgain(store *store.Store, id, predecessor snapshots.ID) bool {
 	if id == predecessor {
 		return true
 	}

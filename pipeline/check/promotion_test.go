@@ -30,7 +30,7 @@ func TestPromotions(t *testing.T) {
 	}
 	silent := slog.New(slog.DiscardHandler)
 	for id, want := range map[snapshots.ID]bool{first: true, current: true, next: false, "2026-11-18.1": false} {
-		if got := back(folder, id, current); got != want {
+		if got := isPromotedAgain(folder, id, current); got != want {
 			t.Errorf("%s goes back from %s: %t", id, current, got)
 		}
 	}
@@ -78,7 +78,7 @@ func TestAllFaultsOfARefusalAreListed(t *testing.T) {
 		{Check: limits.CheckEarlierDate, Subject: "regions", Text: "it goes back"},
 		{Check: limits.CheckTableShrink, Subject: "regions", Text: "it shrinks"},
 	}
-	got := (&RefusedError{ID: "2026-11-20.1", Faults: sentences(faults, exceptions)}).Error()
+	got := (&RefusedError{ID: "2026-11-20.1", Faults: describeFaults(faults, exceptions)}).Error()
 	want := "snapshot 2026-11-20.1 is not promoted: it is unsound; it goes back; it shrinks; if that is right, " +
 		"acknowledge it in checks.exceptions (check: shrink, of: regions) (the exception of An analyst " +
 		"ends on 2026-11-30; it excuses only snapshots up to that day that list it)"
@@ -98,7 +98,7 @@ func TestExceptionsOfAPromotion(t *testing.T) {
 		Exception: &m.Exceptions[0]}}
 	for goesBack, idle := range map[bool][]string{false: {"growth of places", "platform"}, true: nil} {
 		var said strings.Builder
-		p := promotion(m, faults, "2026-11-20.1", goesBack, slog.New(slog.NewTextHandler(&said, nil)))
+		p := newPermit(m, faults, "2026-11-20.1", goesBack, slog.New(slog.NewTextHandler(&said, nil)))
 		if warned := strings.Count(said.String(), "level=WARN"); warned != 1+len(idle) {
 			t.Errorf("going back %t: %d warnings: %s", goesBack, warned, &said)
 		}

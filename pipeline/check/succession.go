@@ -16,10 +16,12 @@ import (
 )
 
 const (
-	// shrinkFrom is the smallest number of rows in the previous snapshot for which a fall of a
-	// table is checked. growFrom is the smallest number for which a rise is checked.
+	// shrinkFrom is the smallest number of rows in the previous snapshot for which a table is
+	// checked for lost rows.
 	shrinkFrom = 20
-	growFrom   = 100
+	// growFrom is the smallest number of rows in the previous snapshot for which a table is checked
+	// for too many new rows.
+	growFrom = 100
 	// revisedFrom is the smallest number of rows in both snapshots for which changed values of a
 	// table are checked.
 	revisedFrom = 100
@@ -48,9 +50,10 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l li
 	return acknowledge(slices.Concat(sizes, lost, revised, drifted, people), next), nil
 }
 
-// sizeFaults returns the faults that FindManifestSuccessionFaults finds, except that jobs that a
-// light run left out on purpose do not count as a fall of the table jobs. It reads the rows of the
-// table jobs only if that table shrank too much.
+// sizeFaults returns the same faults as FindManifestSuccessionFaults, with one exception. A run of
+// only one source (a light run) leaves out the jobs of sources that are no longer configured. These
+// jobs do not count as lost rows of the table jobs. sizeFaults reads the rows of that table only if
+// it shrank too much.
 func sizeFaults(previousDir, nextDir string, previous, next snapshots.Manifest, l limits.Checks) ([]Fault, error) {
 	faults := FindManifestSuccessionFaults(previous, next, l)
 	isJobsFall := func(f Fault) bool { return f.Check == limits.CheckTableShrink && f.Subject == "jobs" }
@@ -62,9 +65,9 @@ func sizeFaults(previousDir, nextDir string, previous, next snapshots.Manifest, 
 }
 
 // jobsLeftOut returns the number of jobs of the previous snapshot that a light run left out because
-// their source is no longer configured. A light run reads only the platform. Of any other source,
-// it either copies all jobs of the previous snapshot or leaves all out. jobsLeftOut returns 0 for a
-// whole run.
+// their source is no longer configured. A light run reads only the platform. For any other source,
+// it either copies all jobs of the previous snapshot or leaves all of them out. jobsLeftOut returns
+// 0 if the next snapshot is not of a light run.
 func jobsLeftOut(previousDir, nextDir string) (n int64, err error) {
 	next, err := report.Read(nextDir)
 	if err != nil || next.OnlySource == "" {
@@ -154,7 +157,7 @@ func rowFaults(before, after snapshots.TableFile, l limits.Checks) []Fault {
 		return []Fault{{
 			Check:        limits.CheckTableShrink,
 			Subject:      before.Name,
-			LimitSetting: ofTable(before.Name, "max_shrink_pct"),
+			LimitSetting: tableLimitKey(before.Name, "max_shrink_pct"),
 			Text: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows,
 				after.Rows, shrink),
 		}}
@@ -162,7 +165,7 @@ func rowFaults(before, after snapshots.TableFile, l limits.Checks) []Fault {
 		return []Fault{{
 			Check:        limits.CheckTableGrowth,
 			Subject:      before.Name,
-			LimitSetting: ofTable(before.Name, "max_growth_pct"),
+			LimitSetting: tableLimitKey(before.Name, "max_growth_pct"),
 			Text: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows,
 				after.Rows, growth),
 		}}

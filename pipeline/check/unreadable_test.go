@@ -86,7 +86,7 @@ func checkBack(t *testing.T, folder *store.Store, root string, first, current sn
 	if err := os.WriteFile(filepath.Join(root, snapshots.IndexFileName), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if back(folder, first, current) || !back(folder, current, current) {
+	if isPromotedAgain(folder, first, current) || !isPromotedAgain(folder, current, current) {
 		t.Error("without an index an earlier snapshot is known to have been published, or the current one is not")
 	}
 }

@@ -23,8 +23,8 @@ type Exception struct {
 	ValidUntil string `yaml:"until"`
 }
 
-// ValidExceptions returns the configured exceptions that are valid on the day asOf, and the expired
-// ones.
+// ValidExceptions divides the configured exceptions into standing, which are valid on the day asOf,
+// and expired. It omits exceptions whose date cannot be parsed.
 func (c *Checks) ValidExceptions(asOf time.Time) (standing, expired []snapshots.Exception) {
 	for _, e := range c.Exceptions {
 		until, err := snapshots.ParseDate(e.ValidUntil)

@@ -80,8 +80,8 @@ func defaultMinRows(table string) int64 {
 	return 0
 }
 
-// Validate checks each limit and each exception. For each of them it calls require with whether the
-// value is valid, and with the message for a value that is not.
+// Validate checks each limit and each exception, and calls require once for each. The argument ok
+// is false if the value is not valid. format and args are the message for that case.
 func (c *Checks) Validate(require func(ok bool, format string, args ...any)) {
 	percent := func(name string, value, maximum int) {
 		require(value > 0 && value <= maximum, "checks.%s must be 1 to %d", name, maximum)

@@ -21,7 +21,7 @@ type Source struct {
 	// of people; 0 = 900
 	MaxRisePct int `yaml:"max_rise_pct"`
 
-	// smallest share, in per cent, of adverts in the country with a council; 0 = none
+	// smallest share, in per cent, of adverts in the United Kingdom that have a council; 0 = none
 	MinWithCouncilPct int `yaml:"min_placed_pct"`
 	// smallest share, in per cent, of adverts with an occupation; 0 = none
 	MinWithOccupationPct int `yaml:"min_soc_pct"`
