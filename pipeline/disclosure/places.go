@@ -19,7 +19,8 @@ type Places struct {
 	slugs    []string
 	boroughs int
 	number   map[string]uint16 // number by slug, for "" and the boroughs
-	// for each borough, by number, the numbers of all places that contain it; for 0, only 0
+	// for each borough, by its number, the numbers of all places that contain it; index 0 stands
+	// for people in no borough, whom only place 0 contains
 	boroughPlaces [][]uint16
 	// for each place, by number, the numbers of the other places that contain it
 	containers [][]uint16

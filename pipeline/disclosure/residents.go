@@ -12,23 +12,24 @@ type ResidentCounts [][LevelCount + 1]TrueCount
 
 // The indices of the counts of residents of one place.
 const (
-	// allOf is the index of the number of all residents of a place.
-	allOf = 0
-	// belowOf + l is the index of the number of residents of a place with a skill level below l. l
-	// is from 1 to 5.
-	belowOf = allOf
-	// rest + l is the index of the number of residents of a place with a skill level of l or
-	// higher. l is from 1 to 5.
-	rest = belowOf + LevelCount
+	// allResidents is the index of the number of all residents of a place, among the counts of the place.
+	allResidents = 0
+	// belowLevel + l is the index of the number of residents with a skill level below l, among the
+	// counts of a place. l is from 1 to 5.
+	belowLevel = allResidents
+	// atLevel + l is the index of the number of residents with a skill level of l or higher, among the
+	// counts of a place. l is from 1 to 5.
+	atLevel = belowLevel + LevelCount
 	// perPlace is the number of counts of residents for each place: one of all residents, and two
 	// for each level of a skill.
-	perPlace = rest + LevelCount + 1
+	perPlace = atLevel + LevelCount + 1
 )
 
-// PublishedResidentShares returns the published shares of residents below each level of a skill, by
-// place number (rule P4). A resident without a recorded level is below all levels. A share is nil
-// if the number of residents below the level, or the number of other residents, may not be
-// published. It is also nil if the place has fewer than 20 residents.
+// PublishedResidentShares returns the published shares of residents below each level of a skill
+// (rule P4). Element [p][l-1] is the share for place number p and level l. A resident without a
+// recorded level is below all levels. A share is nil if the number of residents below the level, or
+// the number of other residents, may not be published. It is also nil if the place has fewer than
+// 20 residents.
 func (r *Rules) PublishedResidentShares(of ResidentCounts) [][LevelCount]*figure.Tenths {
 	places := r.Places
 	counts := make([]TrueCount, places.Count()*perPlace)
@@ -42,8 +43,8 @@ func (r *Rules) PublishedResidentShares(of ResidentCounts) [][LevelCount]*figure
 	for place := range shares {
 		cells := printed[place*perPlace:][:perPlace]
 		for l := 1; l <= LevelCount; l++ {
-			if cells[rest+l].Status() != figure.StatusNotPublished {
-				shares[place][l-1] = r.Protection.ResidentShare(cells[belowOf+l], cells[allOf])
+			if cells[atLevel+l].Status() != figure.StatusNotPublished {
+				shares[place][l-1] = r.Protection.ResidentShare(cells[belowLevel+l], cells[allResidents])
 			}
 		}
 	}
@@ -54,28 +55,29 @@ func (r *Rules) PublishedResidentShares(of ResidentCounts) [][LevelCount]*figure
 // number of residents by level.
 func addLevels(counts []TrueCount, levels *[LevelCount + 1]TrueCount) {
 	for held, c := range levels {
-		counts[allOf].Add(c)
+		counts[allResidents].Add(c)
 		for l := 1; l <= LevelCount; l++ {
 			if held < l {
-				counts[belowOf+l].Add(c)
+				counts[belowLevel+l].Add(c)
 			} else {
-				counts[rest+l].Add(c)
+				counts[atLevel+l].Add(c)
 			}
 		}
 	}
 }
 
-// aboveResidents returns the indices of the totals that contain count i. They are the number of all
-// residents of the same place, and two counts of each larger place: all residents, and the
+// aboveResidents returns the indices of the totals that contain count i. The counts of residents
+// are those of all places in order, perPlace counts for each place. The totals are the number of
+// all residents of the same place, and two counts of each larger place: all residents, and the
 // residents at the same levels.
 func (p *Places) aboveResidents(i int) (totals []int32) {
 	place, cell := i/perPlace, i%perPlace
-	if cell != allOf {
-		totals = append(totals, int32(place*perPlace+allOf))
+	if cell != allResidents {
+		totals = append(totals, int32(place*perPlace+allResidents))
 	}
 	for _, at := range p.containers[place] {
 		first := int32(at) * perPlace
-		if totals = append(totals, first+allOf); cell != allOf {
+		if totals = append(totals, first+allResidents); cell != allResidents {
 			totals = append(totals, first+int32(cell))
 		}
 	}

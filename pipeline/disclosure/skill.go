@@ -74,7 +74,7 @@ type Rules struct {
 type SkillCountInput struct {
 	FilterNames
 	// RequiredCombinations are the combinations of filter values in which a counted advert requires
-	// the skill. If nobody is counted there, 0 is published.
+	// the skill. If nobody is counted for a combination, 0 is published.
 	RequiredCombinations []FilterCombination
 	People               []Person
 }
@@ -139,8 +139,9 @@ func (r *Rules) PublishedSkillCells(s *SkillCountInput) (rows []PublishedCell, t
 	return rows, tally
 }
 
-// printTable returns the published counts of people of one skill, by measure and by column of the
-// table. A column is one combination of filters.
+// printTable returns the published counts of people of one skill. printed[m][i] is the count for
+// column i of the table. m is an OutcomeKind, or such a value plus withSkillOffset for the people
+// of this outcome who had the skill. A column is one combination of filters.
 func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figure.Count) {
 	n := int32(len(t.columns))
 	above := make([][]int32, n)
@@ -171,8 +172,8 @@ func shift(list []int32, by int32) []int32 {
 	return out
 }
 
-// count returns the true counts of people. The counts of all columns of a measure are together. A
-// column is one combination of filters.
+// count returns the true counts of people for each outcome and column of the table. All columns of
+// the first outcome come first, then those of the next one. A column is one combination of filters.
 func (t *table) count(people []Person) []TrueCount {
 	counts := make([]TrueCount, int(measures)*len(t.columns))
 	add := func(m OutcomeKind, p *Person) {

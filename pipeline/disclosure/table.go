@@ -157,8 +157,8 @@ func (t *table) widerColumns(i int32) (totals []int32) {
 	return totals
 }
 
-// signatures maps each filter to the two texts that stand for it in the column `signature` of the
-// table `people`: the first without a place, the second together with one.
+// signatures maps each filter to two values of the column `signature` of the table `people`. The
+// first is for the filter alone, and the second is for the filter together with a place.
 var signatures = map[dimension][2]string{
 	none:       {snapshots.Unfiltered, snapshots.FilteredByPlace},
 	sector:     {snapshots.FilteredBySector, snapshots.FilteredByPlaceAndSector},

@@ -45,17 +45,17 @@ func TestWholesOfResidents(t *testing.T) {
 		place, cell int
 		want        []int
 	}{
-		{everywhere, allOf, nil},
-		{everywhere, belowOf + 2, []int{at(everywhere, allOf)}},
-		{areaAB, allOf, []int{at(everywhere, allOf)}},
-		{areaAB, rest + 5, []int{at(areaAB, allOf), at(everywhere, allOf), at(everywhere, rest+5)}},
-		{a, allOf, []int{at(everywhere, allOf), at(areaAB, allOf)}},
-		{a, belowOf + 1, []int{at(a, allOf), at(everywhere, allOf), at(everywhere, belowOf+1), at(areaAB, allOf),
-			at(areaAB, belowOf+1)}},
-		{b, rest + 1, []int{at(b, allOf), at(everywhere, allOf), at(everywhere, rest+1), at(areaAB, allOf),
-			at(areaAB, rest+1)}},
-		{areaA, rest + 3, []int{at(areaA, allOf), at(everywhere, allOf), at(everywhere, rest+3), at(areaAB, allOf),
-			at(areaAB, rest+3)}},
+		{everywhere, allResidents, nil},
+		{everywhere, belowLevel + 2, []int{at(everywhere, allResidents)}},
+		{areaAB, allResidents, []int{at(everywhere, allResidents)}},
+		{areaAB, atLevel + 5, []int{at(areaAB, allResidents), at(everywhere, allResidents), at(everywhere, atLevel+5)}},
+		{a, allResidents, []int{at(everywhere, allResidents), at(areaAB, allResidents)}},
+		{a, belowLevel + 1, []int{at(a, allResidents), at(everywhere, allResidents), at(everywhere, belowLevel+1), at(areaAB, allResidents),
+			at(areaAB, belowLevel+1)}},
+		{b, atLevel + 1, []int{at(b, allResidents), at(everywhere, allResidents), at(everywhere, atLevel+1), at(areaAB, allResidents),
+			at(areaAB, atLevel+1)}},
+		{areaA, atLevel + 3, []int{at(areaA, allResidents), at(everywhere, allResidents), at(everywhere, atLevel+3), at(areaAB, allResidents),
+			at(areaAB, atLevel+3)}},
 	} {
 		var got []int
 		for _, whole := range p.aboveResidents(at(c.place, c.cell)) {

@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 )
 
-// program is the Python program that solves the linear programs.
+// program is a Python program that solves linear programs with the library HiGHS. It reads them
+// from standard input, as JSON.
 //
 //go:embed solve.py
 var program string
@@ -20,8 +21,9 @@ type Solver struct {
 	python string
 	// WholeNumbersOnly restricts the unknown counts to whole numbers of people.
 	WholeNumbersOnly bool
-	// SampleSize is the largest number of small groups of a system that are tested one by one; 0 =
-	// all. They are drawn from the groups that a test of many groups at once does not decide.
+	// SampleSize is the largest number of small groups that are tested one by one for each
+	// AttackerKnowledge; 0 = all. The Solver first tests many groups at once. The sample is drawn
+	// from the groups that this test does not decide.
 	SampleSize int
 }
 
@@ -37,15 +39,16 @@ func FindSolver(root string) *Solver {
 	return nil
 }
 
-// problem is a linear program in JSON, as the Python program reads it. An upper limit of null means
-// that there is none.
+// problem is a linear program that describes what an attacker knows, in the JSON form that the
+// Python program reads.
 type problem struct {
-	High     []int64         `json:"high"`
+	High []int64 `json:"high"` // upper limit of each count
+	// facts about the counts: the fields of a LinearConstraint; a limit of null means no limit
 	Rows     [][6]any        `json:"rows"`
-	Targets  []problemTarget `json:"targets"`
-	Integer  bool            `json:"integer"`
-	Mistaken bool            `json:"mistaken"`
-	Sample   int             `json:"sample"`
+	Targets  []problemTarget `json:"targets"`  // small groups whose size is to be inferred
+	Integer  bool            `json:"integer"`  // Solver.WholeNumbersOnly
+	Mistaken bool            `json:"mistaken"` // AttackerKnowledge.MayBeWrong
+	Sample   int             `json:"sample"`   // Solver.SampleSize
 }
 
 type problemTarget struct {
@@ -53,8 +56,10 @@ type problemTarget struct {
 	N    int64   `json:"n"`
 }
 
-// Solve returns what an attacker with the given knowledge can infer about small groups. The size of
-// a group is disclosed if only one size is possible.
+// Solve returns what an attacker can infer about the small groups in each of the systems, added up.
+// A system is what the attacker knows about some counts. The size of a group is disclosed if only
+// one size is possible. Solve returns an error if the true counts contradict a system, or if Python
+// fails.
 func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error) {
 	var in, out, said bytes.Buffer
 	encoder := json.NewEncoder(&in)
@@ -97,8 +102,8 @@ func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error
 	return v, nil
 }
 
-// problem returns the attacker's knowledge as a linear program. An unknown count without an upper
-// limit gets a large one.
+// problem returns the attacker's knowledge as a linear program for the Solver by. If an unknown
+// count has no upper limit, its limit in the linear program is a number above all true counts.
 func (s *AttackerKnowledge) problem(by *Solver) problem {
 	most := int64(1000)
 	for _, n := range s.truth {

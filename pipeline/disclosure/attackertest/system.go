@@ -44,19 +44,20 @@ type LinearConstraint struct {
 // SmallGroup is a group of 1 to 4 people whose size a simulated attacker tries to infer.
 type SmallGroup struct {
 	Name     string
-	Unknowns []int32
-	TrueSize int64
+	Unknowns []int32 // indices of the counts whose sum is the size of the group
+	TrueSize int64   // number of people in the group
 }
 
-// AttackerKnowledge describes the counts of people that a simulated attacker knows. It has their
-// upper limits, and the limits of their sums and differences.
+// AttackerKnowledge describes what a simulated attacker knows about counts of people: an upper
+// limit for each count, and limits for sums and differences of counts. Counts have indices from 0.
 type AttackerKnowledge struct {
 	Name        string
 	UpperLimits []int64 // upper limit of each unknown count
 	Rows        []LinearConstraint
 	Targets     []SmallGroup
-	// MayBeWrong marks a system whose assumptions may be wrong, so that the true counts need not
-	// satisfy them. If nothing satisfies them, the attacker notices that and infers nothing.
+	// MayBeWrong is true if the attacker's assumptions may be wrong, so that the true counts need
+	// not satisfy them. If no counts satisfy the assumptions, the attacker notices this and infers
+	// nothing.
 	MayBeWrong bool
 	truth      []int64
 }
@@ -106,9 +107,9 @@ func (s *AttackerKnowledge) AddSmallGroup(name string, vars []int32) {
 	}
 }
 
-// CheckTruthFitsLimits returns an error if the true counts contradict what the attacker knows. Then
-// a published figure is wrong, or the attacker assumes too much. It returns nil if MayBeWrong is
-// set.
+// CheckTruthFitsLimits returns an error if the true counts contradict what the attacker knows. The
+// reason is a wrong published figure, or a wrong assumption of the attacker. It returns nil if
+// MayBeWrong is set.
 func (s *AttackerKnowledge) CheckTruthFitsLimits() error {
 	if s.MayBeWrong {
 		return nil
