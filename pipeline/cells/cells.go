@@ -37,9 +37,10 @@ type QueryRunner struct {
 	queryTables map[string]bool
 }
 
-// OpenQueryRunner returns a QueryRunner for the staged files in dir. It also writes the inputs to
-// dir. If cluster is not nil, most queries run on the cluster. Close also closes the cluster. If
-// OpenQueryRunner fails, it closes the cluster itself.
+// OpenQueryRunner returns a QueryRunner for the Parquet files that a run has staged in dir. It also
+// writes the tables of in to dir. limits are those of DuckDB. If cluster is not nil, most queries
+// run on the cluster, and the caller's Close closes it too. If OpenQueryRunner fails, it has closed
+// the cluster.
 func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits engine.Limits,
 	cluster engine.Engine) (_ *QueryRunner, err error) {
 	c := &QueryRunner{engine: cluster, queryTables: map[string]bool{}}
@@ -99,8 +100,8 @@ var sharedTables = []struct {
 	{"applied_site", false}, {"applied_advert", false}, {"applicant", false},
 }
 
-// readBy lists, for some queries, the tables that only they read. Such a table is created when the
-// first of these queries runs.
+// readBy maps some queries to the tables that only these queries read. Such a table is created when
+// the first of its queries runs.
 var readBy = map[QueryName][]string{
 	QueryPeople:                     {"event"},
 	QueryFilterCombinations:         {"combination", "profile_combination", "list"},
@@ -191,13 +192,13 @@ const (
 	QueryOutlook QueryName = "outlook"
 	// QuerySkillLevels selects the level, 1 to 5, that adverts most often require for each skill.
 	QuerySkillLevels QueryName = "skill_levels"
-	// QueryFilterCombinations selects the combinations of filters that are published in the table
-	// lists.
+	// QueryFilterCombinations selects the combinations of filters that are published. They are the
+	// rows of the table `lists`.
 	QueryFilterCombinations QueryName = "lists"
 	// QuerySkillRankings counts the adverts that require each skill, for each combination of
-	// filters in the table lists.
+	// filters in the table `lists`.
 	QuerySkillRankings QueryName = "rankings"
-	// QuerySkillRankingsSortedBySkill counts the same as QuerySkillRankings, sorted by skill.
+	// QuerySkillRankingsSortedBySkill has the same rows as QuerySkillRankings, sorted by skill.
 	QuerySkillRankingsSortedBySkill QueryName = "rankings_by_skill"
 )
 
@@ -262,7 +263,8 @@ func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q Que
 	return nil
 }
 
-// AddView opens a Parquet file as a view for queries that run on this machine.
+// AddView makes the rows of a Parquet file available as a view with the given name. Only queries
+// that run on this machine can read it.
 func (c *QueryRunner) AddView(ctx context.Context, name, file string) error {
 	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
@@ -270,8 +272,9 @@ func (c *QueryRunner) AddView(ctx context.Context, name, file string) error {
 	return nil
 }
 
-// writeSorted runs a query on the cluster and sorts the result on this machine. If the cluster
-// returns no files, they may have been lost. The query then runs again on this machine.
+// writeSorted runs the query q, with the SQL text text, on the cluster. It sorts the result on this
+// machine and writes it to a file. If the cluster returns no files, they may have been lost, so the
+// query runs again on this machine.
 func (c *QueryRunner) writeSorted(ctx context.Context, q QueryName, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]

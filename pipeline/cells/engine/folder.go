@@ -132,7 +132,8 @@ func copyTo(file string, in io.Reader) (err error) {
 	return err
 }
 
-// bucket is a folder in object storage (S3).
+// bucket is a folder in object storage (S3). key is the path of the folder in the bucket, with a
+// slash at the end. host is the name of the bucket.
 type bucket struct {
 	*blob.Bucket
 	host, key string

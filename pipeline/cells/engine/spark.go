@@ -45,8 +45,8 @@ type Cluster struct {
 }
 
 // settings are the settings of the Spark session. Results depend on the time zone and on the type
-// of timestamps. With fileCompressionFactor, Spark expects files to be larger in memory than on
-// disk. Otherwise it would send whole files to every executor.
+// of timestamps. Without fileCompressionFactor, Spark would send whole files to every executor. The
+// factor makes Spark expect files to be larger in memory than on disk.
 var settings = map[string]string{"spark.sql.session.timeZone": "UTC",
 	"spark.sql.parquet.outputTimestampType":   "TIMESTAMP_MICROS",
 	"spark.sql.sources.fileCompressionFactor": "8"}
@@ -56,6 +56,7 @@ type Spark struct {
 	client  *sparkconnect.Client
 	cluster Cluster
 	folder  folder
+	// number of queries that Write has run; names the folder of the next result
 	answers int
 }
 
@@ -173,8 +174,8 @@ func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	return s.client.CreateParquetView(ctx, name, path)
 }
 
-// Write runs a query on the cluster and copies the resulting files to the directory to on this
-// machine.
+// Write runs a query on the cluster, and copies the files with its result to the local directory
+// named by to.
 func (s *Spark) Write(ctx context.Context, query, to string) error {
 	s.answers++
 	answer := "answers/" + strconv.Itoa(s.answers)

@@ -19,6 +19,9 @@ import (
 	"labour/snapshots/threads"
 )
 
+// macrosSQL defines SQL functions of Apache Spark that DuckDB does not have. With them, both run
+// the same queries.
+//
 //go:embed sql/macros.sql
 var macrosSQL string
 

@@ -163,8 +163,9 @@ func (c *Client) execute(ctx context.Context, command message) error {
 	return c.explain(err)
 }
 
-// interrupt asks the server every second to interrupt a statement, until the statement ends or 30
-// seconds have passed. It repeats the request because the server may not know the statement yet.
+// interrupt asks the server every second to interrupt the statement with the ID operation. It
+// repeats the request because the server may not know the statement yet. It stops when running
+// ends, or after 30 seconds, and then calls giveUp.
 func (c *Client) interrupt(running context.Context, giveUp func(), operation string) {
 	defer giveUp()
 	for end := time.Now().Add(unaryTimeout); running.Err() == nil && time.Now().Before(end); {
@@ -176,10 +177,11 @@ func (c *Client) interrupt(running context.Context, giveUp func(), operation str
 	}
 }
 
-// follow starts a command on the server and waits until it is complete. running is the context of
-// the requests. If the connection is lost, follow reconnects to the running command. It gives up
-// after Options.ReconnectTimeout, or if the caller's context, asked, has ended.
-func (c *Client) follow(running, asked context.Context, operation string, command message) error {
+// follow starts a command on the server and waits until it is complete. operation is the ID of the
+// command. running is the context of the requests. If the connection is lost, follow reconnects to
+// the running command. It gives up after Options.ReconnectTimeout, or when the connection is lost
+// after caller has ended.
+func (c *Client) follow(running, caller context.Context, operation string, command message) error {
 	method, m := "ExecutePlan", c.executeRequest(operation, command)
 	last := ""
 	lost := time.Time{}
@@ -195,7 +197,7 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 		if lost.IsZero() {
 			lost = time.Now()
 		}
-		if time.Since(lost) > c.o.ReconnectTimeout || asked.Err() != nil && err != io.EOF {
+		if time.Since(lost) > c.o.ReconnectTimeout || caller.Err() != nil && err != io.EOF {
 			return err
 		}
 		select {
@@ -209,9 +211,9 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 	}
 }
 
-// attach reads the responses to a command. It returns nil when the command is complete, and io.EOF
-// if the stream ends earlier. got reports whether a response arrived. attach stores the ID of the
-// last response in lastID.
+// attach sends the request m to a gRPC method and reads the responses to the command. It returns
+// nil when the command is complete, and io.EOF if the stream ends earlier. got reports whether a
+// response arrived. attach stores the ID of the last response in lastID.
 func (c *Client) attach(ctx context.Context, method string, m message, lastID *string) (got bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -238,7 +240,8 @@ func (c *Client) attach(ctx context.Context, method string, m message, lastID *s
 	}
 }
 
-// explain adds advice for the operator to an error from the server.
+// explain adds the server's address to an error of a request, and advice for the operator. It
+// returns nil for nil.
 func (c *Client) explain(err error) error {
 	if err == nil {
 		return nil

@@ -23,8 +23,8 @@ type Server struct {
 	Workers      []*ChildProcess
 }
 
-// StartSail starts a Sail server. Sail implements Spark Connect without Apache Spark. StartSail
-// skips the test if Sail is not installed.
+// StartSail starts a Sail server with additional environment variables, each as "NAME=value". Sail
+// implements Spark Connect without Apache Spark. StartSail skips the test if Sail is not installed.
 func StartSail(t testing.TB, env ...string) *Server {
 	t.Helper()
 	program := findInstalled(t, "bin/sail")
