@@ -50,12 +50,12 @@ func TestWholesOfResidents(t *testing.T) {
 		{areaAB, allResidents, []int{at(everywhere, allResidents)}},
 		{areaAB, atLevel + 5, []int{at(areaAB, allResidents), at(everywhere, allResidents), at(everywhere, atLevel+5)}},
 		{a, allResidents, []int{at(everywhere, allResidents), at(areaAB, allResidents)}},
-		{a, belowLevel + 1, []int{at(a, allResidents), at(everywhere, allResidents), at(everywhere, belowLevel+1), at(areaAB, allResidents),
-			at(areaAB, belowLevel+1)}},
-		{b, atLevel + 1, []int{at(b, allResidents), at(everywhere, allResidents), at(everywhere, atLevel+1), at(areaAB, allResidents),
-			at(areaAB, atLevel+1)}},
-		{areaA, atLevel + 3, []int{at(areaA, allResidents), at(everywhere, allResidents), at(everywhere, atLevel+3), at(areaAB, allResidents),
-			at(areaAB, atLevel+3)}},
+		{a, belowLevel + 1, []int{at(a, allResidents), at(everywhere, allResidents), at(everywhere, belowLevel+1),
+			at(areaAB, allResidents), at(areaAB, belowLevel+1)}},
+		{b, atLevel + 1, []int{at(b, allResidents), at(everywhere, allResidents), at(everywhere, atLevel+1),
+			at(areaAB, allResidents), at(areaAB, atLevel+1)}},
+		{areaA, atLevel + 3, []int{at(areaA, allResidents), at(everywhere, allResidents), at(everywhere, atLevel+3),
+			at(areaAB, allResidents), at(areaAB, atLevel+3)}},
 	} {
 		var got []int
 		for _, whole := range p.aboveResidents(at(c.place, c.cell)) {
