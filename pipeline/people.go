@@ -34,8 +34,8 @@ func writePeople(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// copyPeople copies what an earlier report and manifest say about counts of people, together with
-// the counts. In a new build it also adds remarks on the copied counts to the report.
+// copyPeople copies the entries about counts of people from an earlier snapshot's report and
+// manifest. In a new build it also adds remarks on the copied counts to the report.
 func copyPeople(d *draft) error {
 	from := d.plan.copyFrom
 	d.in.options.ReportStep("copy the figures of people from " + from.ID.String())

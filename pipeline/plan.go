@@ -17,7 +17,7 @@ type plan struct {
 }
 
 // findPeopleCounts finds the twelve months of the counts of people, and the snapshots that have
-// published them. With a feed, it adds a remark to the report when counts are missing or overdue.
+// published them. If a feed is configured, it adds a remark to the report when counts are overdue.
 func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error) {
 	if in.options.IsWhole() {
 		if c.Period, err = in.provider.PeopleCountsPeriod(in.archive); err != nil {

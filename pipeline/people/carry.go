@@ -29,8 +29,8 @@ type Counts struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 }
 
-// AreCopied reports whether the counts of people are copied from an earlier snapshot. Otherwise
-// they are made from the platform's feed.
+// AreCopied reports whether the counts of people are copied from an earlier snapshot. If they are
+// not, they are made from the platform's feed.
 func (c Counts) AreCopied() bool { return len(c.ToCopy) > 0 }
 
 // WithPeriod returns the snapshots in published whose counts of people describe the period, in the
@@ -44,9 +44,9 @@ func WithPeriod(published []*previous.Snapshot, period calendar.Period) (found [
 	return found
 }
 
-// WithdrawnFromQuarter returns the withdrawals of a quarter's counts of people. They are the
-// withdrawals in the published snapshots with these counts, and the recorded ones. A withdrawal
-// stays valid for the quarter even if it is no longer recorded.
+// WithdrawnFromQuarter returns the withdrawals of a quarter's counts of people. published are the
+// snapshots with these counts; their withdrawals stay valid even if they are no longer recorded.
+// recorded are the withdrawals that the operator has recorded.
 func WithdrawnFromQuarter(published []*previous.Snapshot,
 	recorded []snapshots.PeopleWithdrawal) (all []snapshots.PeopleWithdrawal) {
 	add := func(list []snapshots.PeopleWithdrawal) {
@@ -105,9 +105,10 @@ func ChangedPlaces(from *previous.Snapshot, places servedplaces.Places) (map[str
 }
 
 // PlacesNotShownRemark returns a remark for the run's report that lists places whose counts of
-// people are not shown. These places are no longer served, consist of other councils than when the
-// counts were made, or have no counts in from, the snapshot that is copied from. It returns "" if
-// there are none. If the snapshot that made the counts was removed, it compares with from.
+// people are not shown, or "" if there are none. data is the data directory. A place is listed if
+// from, the snapshot from which the counts are copied, has no counts for it. It is also listed if
+// it is no longer served, or consists of other councils than in the snapshot that made the counts.
+// If that snapshot was removed, the places are compared with those in from.
 func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedplaces.Places) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -140,9 +141,9 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedpla
 	return strings.Join(texts, "; "), nil
 }
 
-// uncountedPlaces returns the slugs of the places for which the snapshot from has no counts of
-// people, sorted. Its table s106_people has a row for each place that has counts, as the server
-// expects. The result is empty if all counts are withdrawn, so that the table has no rows.
+// uncountedPlaces returns the sorted slugs of the places for which the snapshot from has no counts
+// of people. They have no row in its table s106_people, which has a row for every other place. If
+// all counts are withdrawn, the table is empty and the result is nil.
 func uncountedPlaces(from *previous.Snapshot, places servedplaces.Places) (slugs []string, err error) {
 	rows, err := parquetio.ReadAll[snapshots.S106PeopleRow](from.TablePath("s106_people"))
 	if err != nil || len(rows) == 0 {
@@ -154,9 +155,10 @@ func uncountedPlaces(from *previous.Snapshot, places servedplaces.Places) (slugs
 	return slices.DeleteFunc(places.SlugsWithCouncils(), isCounted), nil
 }
 
-// RemarksOnCopied returns remarks for the run's report on counts of people that were copied. One
-// remark is for a changed setting people.protection, which has no effect on them. The other lists
-// places whose counts are not shown. An empty remark means that there is nothing to report.
+// RemarksOnCopied returns remarks for the run's report on counts of people that were copied from
+// the snapshot from. One remark is for a changed setting people.protection, which has no effect on
+// copied counts. The other lists places whose counts are not shown. An empty remark means that
+// there is nothing to report. data is the data directory.
 func RemarksOnCopied(data string, from *previous.Snapshot, places servedplaces.Places, setting disclosure.Protection,
 	withdrawals []snapshots.PeopleWithdrawal) ([]string, error) {
 	if from.People == nil {
@@ -167,16 +169,16 @@ func RemarksOnCopied(data string, from *previous.Snapshot, places servedplaces.P
 }
 
 // RewriteWithoutHidden writes a table of an earlier snapshot again, without the hidden counts of
-// people. If no row is hidden, it writes nothing and returns false. The caller can then copy the
-// file. tally counts the withdrawn values of the table people.
+// people. written is false if no row is hidden. Nothing is written then, and the caller can copy
+// the file. tally counts the withdrawn values of the table people.
 func RewriteWithoutHidden(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden HiddenCounts) (written bool, tally disclosure.ValueTally, err error) {
-	if hidden.nothing() {
+	if hidden.isEmpty() {
 		return false, tally, nil
 	}
 	switch table {
 	case "people":
-		written, err = writeShown(w, from, table, hidden.peopleInto(&tally))
+		written, err = writeShown(w, from, table, hidden.hidesPeople(&tally))
 	case "residents":
 		written, err = writeShown(w, from, table, hidden.residents)
 	case "candidates":

@@ -16,26 +16,26 @@ type HiddenCounts struct {
 	Places map[string]bool
 }
 
-// nothing reports whether all counts of people may be published.
-func (h *HiddenCounts) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
+// isEmpty reports whether all counts of people may be published.
+func (h *HiddenCounts) isEmpty() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
 
-// skill reports whether the counts of people for the skill with this slug are withdrawn.
-func (h *HiddenCounts) skill(slug string) bool {
+// hidesSkill reports whether the counts of people for the skill with this slug are withdrawn.
+func (h *HiddenCounts) hidesSkill(slug string) bool {
 	_, ok := snapshots.WithdrawalOf(h.Withdrawn, slug)
 	return ok
 }
 
-// all reports whether all counts of people are withdrawn.
-func (h *HiddenCounts) all() bool { return h.skill("") }
+// hidesAll reports whether all counts of people are withdrawn.
+func (h *HiddenCounts) hidesAll() bool { return h.hidesSkill("") }
 
-// peopleInto returns a function that reports whether a row of the table people is hidden. The
+// hidesPeople returns a function that reports whether a row of the table people is hidden. The
 // function also counts the withdrawn values in tally.
-func (h *HiddenCounts) peopleInto(tally *disclosure.ValueTally) func(r *snapshots.PeopleRow) bool {
+func (h *HiddenCounts) hidesPeople(tally *disclosure.ValueTally) func(r *snapshots.PeopleRow) bool {
 	return func(r *snapshots.PeopleRow) bool {
 		if h.Places[r.Place] {
 			return true
 		}
-		if !h.skill(r.Skill) {
+		if !h.hidesSkill(r.Skill) {
 			return false
 		}
 		switch r.PeopleTurnedDownStatus {
@@ -49,11 +49,13 @@ func (h *HiddenCounts) peopleInto(tally *disclosure.ValueTally) func(r *snapshot
 }
 
 func (h *HiddenCounts) residents(r *snapshots.ResidentsRow) bool {
-	return h.Places[r.Place] || h.skill(r.Skill)
+	return h.Places[r.Place] || h.hidesSkill(r.Skill)
 }
 
-func (h *HiddenCounts) s106(r *snapshots.S106PeopleRow) bool { return h.Places[r.Place] || h.all() }
+func (h *HiddenCounts) s106(r *snapshots.S106PeopleRow) bool {
+	return h.Places[r.Place] || h.hidesAll()
+}
 
 func (h *HiddenCounts) candidates(r *snapshots.CandidatesRow) bool {
-	return h.all() || r.Dimension == snapshots.CandidatesByBorough && h.Places[r.Value]
+	return h.hidesAll() || r.Dimension == snapshots.CandidatesByBorough && h.Places[r.Value]
 }

@@ -25,8 +25,8 @@ type Inputs struct {
 	QueryResults QueryFiles
 	Developments []sources.S106Development
 	Threads      int // number of skills that are computed at the same time; 0 = one for each core
-	// OnSkillDone is called with the number of skills that are finished (done) and that there are
-	// (of); nil for no calls.
+	// OnSkillDone is called each time that a skill is finished; nil for no calls. done is the
+	// number of finished skills, and of is the number of all skills.
 	OnSkillDone func(done, of int)
 }
 
@@ -71,8 +71,9 @@ func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) 
 	return tables, nil
 }
 
-// turnedDown calls emit with the rounded and suppressed rows of the table people. It computes
-// several skills at the same time. The true counts of other skills are not in memory.
+// turnedDown calls emit with the rounded and suppressed rows of the table people. keys has the
+// rounding key of each person, by the person's number. turnedDown computes several skills at the
+// same time, and keeps only their true counts in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, keys []disclosure.RoundingKey,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.ValueTally, err error) {
 	reader, err := openSkills(in, keys)

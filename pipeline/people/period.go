@@ -100,17 +100,17 @@ func newestPrinted(published []*previous.Snapshot, mayRead func(sources.Extract)
 	return newest
 }
 
-// MayBeOverdue reports whether there are no counts of people, or a later quarter than theirs ended more
-// than three days before asOf. Only then are the quarters that were made too early read, with which
-// OverdueRemark decides.
+// MayBeOverdue reports whether there are no counts of people, or a later quarter than theirs ended
+// more than three days before asOf. It does not know which quarters were made too early, so
+// OverdueRemark makes the final decision.
 func (c Counts) MayBeOverdue(asOf sources.Date) bool {
 	return c.Period.IsZero() || periods.QuarterOverdue(asOf.Time(), c.Period.To.Time())
 }
 
 // OverdueRemark returns a remark for the run's report on counts of people that are missing or
-// overdue. figures is the period of the newest counts, or zero if there are none. early has the
-// quarters that were published too early. Counts that are due after one of these quarters are overdue
-// three days after their own quarter; until then the remark is "".
+// overdue. figures is the period of the newest counts, or zero if there are none. The quarters in
+// early were published too early and are not made again. The remark is "" until three days after
+// the end of the first quarter that follows figures and is not in early.
 func OverdueRemark(asOf sources.Date, figures calendar.Period, early store.EarlyQuarters) string {
 	last := calendar.YearToLastQuarter(asOf).To
 	if maker, isEarly := early.Maker(last.Time()); isEarly {

@@ -158,7 +158,7 @@ func TestHiddenRowsOfPeople(t *testing.T) {
 		{place, "excel", "hackney", false, false, false, false},
 	} {
 		var tally disclosure.ValueTally
-		got := [4]bool{one.hidden.peopleInto(&tally)(&snapshots.PeopleRow{Skill: one.skill, Place: one.place}),
+		got := [4]bool{one.hidden.hidesPeople(&tally)(&snapshots.PeopleRow{Skill: one.skill, Place: one.place}),
 			one.hidden.residents(&snapshots.ResidentsRow{Skill: one.skill, Place: one.place}),
 			one.hidden.s106(&snapshots.S106PeopleRow{Place: one.place}),
 			one.hidden.candidates(&snapshots.CandidatesRow{Dimension: snapshots.CandidatesByBorough, Value: one.place})}
@@ -175,7 +175,7 @@ func TestHiddenRowsOfPeople(t *testing.T) {
 func TestWithdrawnRowsAreCounted(t *testing.T) {
 	h := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}, Places: map[string]bool{"camden": true}}
 	var tally disclosure.ValueTally
-	hidden := h.peopleInto(&tally)
+	hidden := h.hidesPeople(&tally)
 	for _, status := range []figure.Status{figure.StatusNumber, figure.StatusNumber, figure.StatusUnderFive,
 		figure.StatusNotPublished} {
 		hidden(&snapshots.PeopleRow{Skill: "python", Place: "hackney", PeopleTurnedDownStatus: status})

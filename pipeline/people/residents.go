@@ -23,7 +23,8 @@ type applicantRow struct {
 	SectorSought string `col:"sector_sought"`
 }
 
-// population holds the residents and applicants who may be counted.
+// population holds the residents and applicants who may be counted. Its field counts has the true
+// number of residents in each group of the table candidates.
 type population struct {
 	keys      []disclosure.RoundingKey // rounding keys of all people, by their number
 	residents []resident               // borough and rounding key of each resident, by the person's number
@@ -63,7 +64,7 @@ type skillHolderRow struct {
 }
 
 // residents returns the rows of the table residents. Each row has the share of residents below a
-// level of a skill in a place, in per cent.
+// level of a skill in a place, in per cent. list has all residents, by the person's number.
 func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []snapshots.ResidentsRow, err error) {
 	held, err := openSkillRows(in.QueryResults.ResidentSkills, func(r *skillHolderRow) string { return r.Skill })
 	if err != nil {
@@ -137,9 +138,10 @@ func breakdowns(in *Inputs) (cells []candidateCell) {
 	return cells
 }
 
-// candidates returns the rows of the table candidates, rounded and suppressed. For suppression,
-// each group is a part of all residents. Groups by sector are also parts of the residents who seek
-// work.
+// candidates returns the rows of the table candidates, rounded and suppressed. truth has the true
+// number of residents in each group, and list has the groups in the order of the rows. For
+// suppression, each group is a part of all residents. Groups by sector are also parts of the
+// residents who seek work.
 func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.TrueCount,
 	list []candidateCell) []snapshots.CandidatesRow {
 	const all, seeking = 0, 1

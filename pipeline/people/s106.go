@@ -55,8 +55,9 @@ func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 	return rows
 }
 
-// hideLimit hides a small number of jobs created where a number of people is hidden. No site employs
-// more people than it has jobs, so 0 jobs would tell that nobody is employed.
+// hideLimit suppresses the number of jobs created if it is below 10 and another number in the row
+// is suppressed. The number of jobs is an upper limit for the number of people employed, so 0 jobs
+// would disclose that nobody is employed.
 func hideLimit(row *snapshots.S106PeopleRow) {
 	hidesPeople := row.ApprenticeshipsStartedStatus == figure.StatusNotPublished ||
 		row.LocalPeopleEmployedStatus == figure.StatusNotPublished

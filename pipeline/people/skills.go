@@ -41,8 +41,8 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	}, err
 }
 
-// requirementRow is a combination of filter values with at least one advert that requires the
-// skill.
+// requirementRow is a combination of filter values. At least one advert with these values requires
+// the skill in the field Skill.
 type requirementRow struct {
 	Skill  string `col:"skill"`
 	Place  string `col:"place"`
@@ -125,9 +125,9 @@ func (r *skillReader) skill(name string) skillPeople {
 	return s
 }
 
-// appendPerson appends the person of an application to s, once for each outcome that counts. An
-// outcome counts if the application is the person's latest with it. No outcome, one or two may
-// count.
+// appendPerson adds the person of the application p to s, once for each outcome of p that counts.
+// An outcome counts only in the person's latest application with that outcome. The person may
+// therefore be added twice, once or not at all.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	one := disclosure.Person{FilterCombination: r.combination(&p.requirementRow),
 		Outcome: disclosure.OutcomeTurnedDownAnyReason, HadSkill: p.HadSkill, Key: r.keys[p.Person]}
@@ -144,8 +144,8 @@ func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 
 func (r *skillReader) combination(a *requirementRow) disclosure.FilterCombination {
 	return disclosure.FilterCombination{Borough: r.in.Places.BoroughNumber(a.Place),
-		Sector: uint16(r.sectors.of(a.Sector)),
-		SOC:    disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
+		Sector: uint16(r.sectors.numberOf(a.Sector)),
+		SOC:    disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.numberOf(a.Source))}
 }
 
 // register numbers texts in the order of their first use, from 1. The empty text has the number 0.
@@ -156,8 +156,8 @@ type register struct {
 
 func newRegister() register { return register{number: map[string]int{"": 0}, texts: []string{""}} }
 
-// of returns the number of a text. A new text gets the next number.
-func (r *register) of(text string) int {
+// numberOf returns the number of a text. A new text is added with the next number.
+func (r *register) numberOf(text string) int {
 	n, ok := r.number[text]
 	if !ok {
 		n = len(r.texts)

@@ -50,11 +50,11 @@ func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 		return tally, err
 	}
 	w.StartImport("people", sorted)
-	if hidden.all() {
+	if hidden.hidesAll() {
 		tables.Candidates, tables.S106 = nil, nil
 	}
 	tables.Residents = slices.DeleteFunc(tables.Residents,
-		func(r snapshots.ResidentsRow) bool { return hidden.skill(r.Skill) })
+		func(r snapshots.ResidentsRow) bool { return hidden.hidesSkill(r.Skill) })
 	return tables.PeopleTally, writeSmall(w, tables)
 }
 
@@ -67,7 +67,7 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCou
 		return tables, err
 	}
 	var withdrawnTally disclosure.ValueTally
-	isHidden := hidden.peopleInto(&withdrawnTally)
+	isHidden := hidden.hidesPeople(&withdrawnTally)
 	tables, err = BuildTables(ctx, in, func(r snapshots.PeopleRow) error {
 		if isHidden(&r) {
 			return nil
