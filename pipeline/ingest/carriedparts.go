@@ -64,7 +64,8 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 	return carried, nil
 }
 
-// carriedPart describes a part for the report on the date asOf.
+// carriedPart converts p, the delivery of one part of a source, to an entry of the report. cadence
+// is the cadence of the source. asOf is the date on which the entry states the age of the part.
 func carriedPart(p archive.PartDelivery, cadence sources.Cadence, asOf sources.Date) report.CarriedForwardPart {
 	c := report.CarriedForwardPart{Part: p.Name, Stale: true}
 	if !p.LastDelivered.IsZero() {

@@ -33,7 +33,7 @@ type codedAdvert struct {
 }
 
 // newCodingPool returns a pool that codes adverts in the given number of goroutines. 0 means one
-// for each core.
+// for each core. Each goroutine uses its own coder, made by newCoder.
 func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)

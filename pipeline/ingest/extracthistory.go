@@ -17,11 +17,13 @@ type extractHistory struct {
 	oldest    bool             // true while the oldest extract is read
 	isDamaged bool             // true once an extract that was read is damaged
 	objects   map[string]bool  // objects (files) that were read, by name and hash
-	// adverts of newer extracts, which are already staged
+	// hashes of the IDs of adverts in newer extracts, which are already staged
 	adverts map[counting.TextHash]bool
-	// adverts that are new in the current extract; collected only if an older one follows
+	// hashes of the IDs of adverts that are new in the current extract; collected only if an older
+	// extract follows
 	newAdverts []counting.TextHash
-	// adverts of the current extract that no newer one has, to be cached; nil = not collected
+	// adverts of the current extract that are in no newer extract, to be written to the cache; nil
+	// = adverts are not collected
 	toCache   []sources.Advert
 	cacheFile string // path of the cache file for the adverts in toCache
 }

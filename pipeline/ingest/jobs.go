@@ -90,9 +90,9 @@ func ReadJobsFirstSeen(current *previous.Snapshot) (map[string]time.Time, error)
 var kindOf = map[sources.Origin]sources.Kind{sources.OriginPlatform: sources.KindPlatform,
 	sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
 
-// shownUnder returns the source whose terms apply to adverts of an origin. An advert that the
-// platform imported from an employer's board keeps the terms of employers' boards. ok is false if
-// no configured source permits publication.
+// shownUnder returns the key of the source whose terms apply to adverts of an origin. An advert
+// that the platform imported from an employer's board keeps the terms of employers' boards. ok is
+// false if no configured source of that kind permits publication.
 func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	kind, ok := kindOf[origin]
 	if !ok {
@@ -156,9 +156,9 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, codes *coding.Coded
 	}
 }
 
-// placesOf returns the coordinates of an advert's places of work, if every place has coordinates.
-// Otherwise it returns the councils of the advert. "Anywhere" and "nationwide" do not count as
-// places.
+// placesOf returns the coordinates of an advert's places of work. If a place has no coordinates, it
+// returns the councils in codes, the coding of the advert. "Anywhere" and "nationwide" do not count
+// as places.
 func placesOf(a *sources.Advert, codes *coding.CodedAdvert) (places []staging.ShareablePlace) {
 	pointless := false
 	for _, l := range a.Locations {

@@ -143,8 +143,9 @@ func (r *reader) readAll(ctx context.Context, list []SourceWithExtracts) error {
 	return nil
 }
 
-// inOrder groups the sources by the order in which they are read. Coding an advert needs the
-// reference data, such as geography and occupations. It also needs the platform's boroughs.
+// inOrder divides list into three groups, which are read in this order: reference data such as
+// geography and occupations, the platform, and all other sources. Coding an advert needs the
+// reference data and the platform's boroughs.
 func inOrder(list []SourceWithExtracts) (reference, platform, others []SourceWithExtracts) {
 	for _, src := range list {
 		switch info := src.Info(); {

@@ -20,9 +20,10 @@ type publishedFigure struct {
 	count figure.Count
 }
 
-// isContradicted reports whether another figure was read under another code of the same council. It
-// reports the fault. region is the current code of the council, and count the figure t. A figure
-// that is not published contradicts none.
+// isContradicted reports whether the statistic t must not be used, because a different figure was
+// already read under another code of the same council. It reports this as a fault. region is the
+// current code of the council. count is the figure of t; if it is not published, the result is
+// false.
 func (s *stager) isContradicted(t *sources.Statistic, region string, count figure.Count) bool {
 	if t.RegionKind != onsgeography.KindCouncil || !s.reader.result.AreaHistory.HasChange(t.RegionCode) {
 		return false

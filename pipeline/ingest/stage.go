@@ -92,7 +92,8 @@ func (s *stager) stageCoded(c *codedAdvert) {
 	s.job(ordinal, a, &c.coded)
 }
 
-// stageAdvert writes an advert, its places and its skills to the staged files.
+// stageAdvert writes an advert, its places and its skills to the staged files. ordinal is the index
+// of the advert among all adverts read, from 0.
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	a := &c.advert
 	coded := &c.coded
@@ -181,7 +182,8 @@ func (s *stager) resident(r *sources.Resident) {
 }
 
 // residentSkills returns the recorded skills of a resident, each once with its highest level.
-// Unknown skills are left out and counted in the report. The next call overwrites the slice.
+// resident is the ordinal of the resident. Unknown skills are left out and counted in the report.
+// The next call overwrites the returned slice.
 func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
 	out := s.residentRows[:0]
 	for _, h := range skills {
@@ -240,7 +242,8 @@ func (s *stager) application(a *sources.Application) {
 }
 
 // levelsOf returns the level of a skill that the advert required, and the level that the applicant
-// had. For a licence, the required level is always 1, and the applicant's level is 0 or 1.
+// had. number is the index of the skill in the register. For a licence, the required level is
+// always 1, and the applicant's level is 0 or 1.
 func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel, applicantLevel int8) {
 	if s.reader.result.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
@@ -249,8 +252,8 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel,
 }
 
 // statistic writes one official figure, such as a number of apprenticeship starts, to a staged
-// file. A figure from 1 to 4 becomes "<5". A figure of an unknown council is a fault and is left
-// out, and so is one that another code of its council contradicts.
+// file. A figure from 1 to 4 becomes "<5". A figure is left out, and reported as a fault, if its
+// council is unknown or if isContradicted is true for it.
 func (s *stager) statistic(t *sources.Statistic) {
 	if t.RegionKind == onsgeography.KindCouncil && s.reader.isUnknownCouncil(t.RegionCode) {
 		s.report.Records--
@@ -284,9 +287,9 @@ func (s *stager) statistic(t *sources.Statistic) {
 		Published: published.Time()})
 }
 
-// isUnknownCouncil reports whether a code is of no official council, neither of a current one nor
-// of one in the changes of codes. It returns false if the list of councils or the list of changes
-// was not read, because the code may then be of a former council.
+// isUnknownCouncil reports whether no council has, or had, the given code. It returns false if the
+// list of councils or the list of code changes was not read, because the code may then be of a
+// former council.
 func (r *reader) isUnknownCouncil(code string) bool {
 	if len(r.councils) == 0 || len(r.result.changes) == 0 {
 		return false
@@ -294,8 +297,8 @@ func (r *reader) isUnknownCouncil(code string) bool {
 	return !r.councils[code] && !r.result.AreaHistory.HasChange(code)
 }
 
-// unknownCouncilDetail returns the message about a figure that is not used because isUnknownCouncil
-// is true for the code of its council.
+// unknownCouncilDetail returns the message of the fault for a figure whose council is unknown. code
+// is the code of that council, for which isUnknownCouncil is true.
 func (r *reader) unknownCouncilDetail(code string) string {
 	list := "the list of councils"
 	if r.councilsEdition != "" {

@@ -112,8 +112,8 @@ type OutcomeSkill struct {
 
 // Statistic is one official figure, such as a number of apprenticeship starts.
 type Statistic struct {
-	// Ordinal is the position in the order of reading, from 1. Of two figures for the same place,
-	// subject and period, the one read first is used.
+	// Ordinal is the position in the order of reading, from 1. If several figures are for the same
+	// place, subject and period, the first one is used.
 	Ordinal     int32     `col:"ordinal"`
 	Source      string    `col:"source_key"`
 	Metric      string    `col:"metric"`
@@ -233,7 +233,7 @@ type ShareablePlace struct {
 // Job is a live advert with the fields that the table jobs publishes.
 type Job struct {
 	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
-	// position of the advert's source in the configured order; of the adverts for one vacancy, the
+	// position of the advert's source in the configured order; if a vacancy has several adverts, the
 	// one with the lowest position is published
 	Precedence int32 `col:"precedence"`
 	// source key and the publisher's id of the advert, joined by a colon
