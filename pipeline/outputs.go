@@ -88,7 +88,7 @@ func makeTables(ctx context.Context, d *draft) (err error) {
 	return nil
 }
 
-// makeOutput builds a group of tables if its cadence requires that in this run, or copies it.
+// makeOutput builds the tables in the group out if they are due in this run, or copies them.
 func makeOutput(ctx context.Context, d *draft, out Output) error {
 	if out.Cadence.IsDueAt(d.plan.level) {
 		return out.WriteTables(ctx, d)

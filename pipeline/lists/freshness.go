@@ -12,8 +12,9 @@ import (
 )
 
 // FreshnessRows returns when each part of a source was last received. A part is a board, a data set
-// or a file. If the configuration lists no parts, they are those of the newest fetch. Only fetches
-// for which known returns true count. A source without parts gets one row with an empty part.
+// or a file. If the configuration of the source lists no parts, the parts are those of its newest
+// fetch. A source without parts has one row with an empty part. Only fetches for which known
+// returns true are considered.
 func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.PartLister); ok {

@@ -26,10 +26,11 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer) error {
 	return w.WriteQuery(ctx, cells.QueryJobs)
 }
 
-// UpdateJobs writes the table jobs of a light run, which reads only the platform's adverts. It
-// copies the other sources' jobs from before, the previous snapshot's file of jobs. infos describes
-// the configured sources. Jobs of a source that is not configured, or does not permit publication,
-// are left out. UpdateJobs returns the number of these jobs by the source's key.
+// UpdateJobs writes the table jobs of a light run, which reads only the platform's adverts. The
+// jobs of other sources are copied from the file with the path before, which is the table in the
+// previous snapshot. infos describes the configured sources. Jobs of a source that is not
+// configured, or does not permit publication, are left out. leftOut has their number by the
+// source's key.
 func UpdateJobs(ctx context.Context, w *tablewriter.Writer, before string,
 	infos []sources.Info) (leftOut map[string]int, err error) {
 	w.OnStep("write the platform's records")

@@ -13,9 +13,10 @@ import (
 	"labour/sources/platform"
 )
 
-// SourceRows returns the rows of the table sources. There is one row for each configured source and
-// for the platform, with its number of records. Sources from which the platform imported adverts
-// have rows with 0 records.
+// SourceRows returns the rows of the table sources. There is one row for each source in infos, the
+// configured sources, and for the platform. records has the number of records of each source, by
+// its key. Sources in imported, from which the platform imported adverts, have rows with 0 records.
+// feed is the configuration of the platform, and asOf is the date of the snapshot.
 func SourceRows(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
 	asOf sources.Date) []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow

@@ -39,9 +39,10 @@ func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
-// Wait takes a lock by calling tryLock, which must not block. While another run holds the lock, it
-// tries again until MaxWait has passed or ctx ends. A light run, which reads only the platform,
-// gets no lock while a whole run waits.
+// Wait takes a lock by calling tryLock, which must not block. While another run holds the lock,
+// Wait tries again until MaxWait has passed or ctx ends. A light run, which reads only the
+// platform, cannot take a lock while a whole run waits. name describes what is locked, for
+// messages.
 func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) error {
 	err := w.try(tryLock)
 	if !busy(err) {
@@ -87,9 +88,10 @@ func (w Waiter) try(tryLock func() error) error {
 	return tryLock()
 }
 
-// openTurn opens and locks the file that gives whole runs priority over light runs. Whole runs read
-// all sources, and hold a shared lock on the file while they wait for another lock. A light run
-// briefly takes an exclusive lock on it, and fails while a whole run waits.
+// openTurn opens and locks the file that gives whole runs priority over light runs. operation is
+// unix.LOCK_SH or unix.LOCK_EX. Whole runs read all sources, and hold a shared lock on the file
+// while they wait for another lock. A light run briefly takes an exclusive lock on it, and fails
+// while a whole run waits.
 func (w Waiter) openTurn(operation int) (*os.File, error) {
 	if err := os.MkdirAll(w.LockDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the protected zone: %w", err)

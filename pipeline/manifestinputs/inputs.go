@@ -12,9 +12,10 @@ import (
 	"labour/sources/platform"
 )
 
-// InputFromExtract returns the manifest's entry for an extract (one fetch of a source). An entry of
-// the platform has no file sizes, and has keyed hashes if key is set. Keyed hashes of equal files
-// differ. Plain hashes or sizes could disclose how many people applied in a day.
+// InputFromExtract returns the entry for an extract (one fetch of a source) in the manifest of
+// snapshot id. An entry of the platform has no file sizes, and has keyed hashes if key is set.
+// Plain hashes or sizes could disclose how many people applied in a day. The keyed hash of a file
+// differs between snapshots and between fetches.
 func InputFromExtract(x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) snapshots.ArchivedFetch {
 	input := snapshots.ArchivedFetch{Source: x.Source, FetchedAt: x.FetchedAt.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
@@ -30,14 +31,15 @@ func InputFromExtract(x sources.Extract, key snapshots.ManifestKey, id snapshots
 	return input
 }
 
-// IsInput reports whether in, an input in the manifest of snapshot id, may be the extract x. It
-// also recognises the keyed hashes of snapshots that earlier versions of this program made.
+// IsInput reports whether in, an input in the manifest of snapshot id, may be the extract x. key is
+// the secret key for hashes in manifests. IsInput also recognises the keyed hashes of snapshots
+// that earlier versions of this program made.
 func IsInput(in snapshots.ArchivedFetch, x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) bool {
 	return CanBeSameFetch(in, InputFromExtract(x, key, id)) || CanBeSameFetch(in, formerInput(x, key, id))
 }
 
-// formerInput returns the entry for an extract of the platform with keyed hashes as earlier
-// versions of this program wrote them.
+// formerInput returns the entry for an extract of the platform in the manifest of snapshot id, as
+// earlier versions of this program wrote it. They computed the keyed hashes in another way.
 func formerInput(x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) snapshots.ArchivedFetch {
 	input := snapshots.ArchivedFetch{Source: x.Source, FetchedAt: x.FetchedAt.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {

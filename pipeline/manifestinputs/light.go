@@ -42,9 +42,9 @@ func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.S
 	return inputs, nil
 }
 
-// namedAgain converts an input of the platform from the manifest of one snapshot to another. It
-// changes only the keyed hashes, which depend on the snapshot. It returns an error if the fetch is
-// not in the archive.
+// namedAgain converts an input of the platform from the manifest of snapshot from to that of
+// snapshot to. It changes only the keyed hashes, which depend on the snapshot. It returns an error
+// if the fetch is not in the archive.
 func namedAgain(a *archive.Archive, key snapshots.ManifestKey, from, to snapshots.ID,
 	in snapshots.ArchivedFetch) (snapshots.ArchivedFetch, error) {
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.ArchivedObject) bool { return o.HMACSHA256 != "" }) {

@@ -33,9 +33,9 @@ func (o *Options) RemoveLeftovers(ctx context.Context) error {
 	return errors.Join(cluster.EndOrphanedSession(ctx), o.removeLeftoverFiles())
 }
 
-// Prepare removes the files of interrupted runs, and then validates the options. Thus a run removes
-// them even if it fails before it builds, as a light run does if there is no snapshot yet. While
-// another run builds, Prepare removes nothing, because that run has removed the files.
+// Prepare removes the files of interrupted runs, and then validates the options. It removes the
+// files even if the options are invalid, because the run then fails before its build could remove
+// them. While another run builds, Prepare removes nothing, because that run has removed the files.
 func (o *Options) Prepare() error {
 	if !o.hasLeftoverFiles() {
 		return o.Validate()

@@ -56,8 +56,8 @@ func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 // TablePath returns the path of a table's Parquet file in the snapshot.
 func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.Dir, name) }
 
-// CheckFile returns an error if a file of the snapshot does not match its hash in the manifest.
-// Otherwise a damaged file could be copied and get a valid hash in the next snapshot.
+// CheckFile returns an error if a file of the snapshot does not match its hash in the manifest. A
+// run must not copy such a damaged file, because the next snapshot would state a valid hash for it.
 func (s *Snapshot) CheckFile(file string) error {
 	sealed, ok := s.FileSum(file)
 	if !ok {
@@ -118,8 +118,8 @@ func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, e
 	return published, nil
 }
 
-// ReadEarlyQuarters returns the quarters whose counts of people a withdrawn snapshot of a data
-// directory made too early.
+// ReadEarlyQuarters returns the quarters whose counts of people were published too early: before
+// the quarter had ended, by a snapshot that was withdrawn. data is the data directory.
 func ReadEarlyQuarters(data string) (store.EarlyQuarters, error) {
 	folder, err := store.Open(data)
 	if err != nil {

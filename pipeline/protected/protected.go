@@ -37,6 +37,6 @@ func ManifestKeyFile(data string) string { return filepath.Join(Dir(data), "mani
 // RoundingSecretFile returns the path of the secret for rounding counts of people.
 func RoundingSecretFile(data string) string { return filepath.Join(Dir(data), "people.secret") }
 
-// ClusterSessionFile returns the path of the file that names the session on a Spark cluster of the
-// run that counts.
+// ClusterSessionFile returns the path of the file with the name of the current session on a Spark
+// cluster. The run that counts on the cluster writes it.
 func ClusterSessionFile(data string) string { return filepath.Join(Dir(data), "cluster.json") }

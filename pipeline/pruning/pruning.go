@@ -108,8 +108,8 @@ type fetch struct {
 
 // builtFrom returns the hashes of the archived response bodies from which the snapshots were built.
 // If a manifest has only a keyed hash, it returns all bodies that were fetched from the source in
-// the same second. Counts of people are carried from one snapshot to the next. Their fetch of the
-// platform's feed counts for every snapshot that has them.
+// the same second. Counts of people are carried from one snapshot to the next. It therefore also
+// returns the bodies of the fetch from which a snapshot's counts of people were made.
 func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]bool, error) {
 	bodies := map[string]bool{}
 	fetches := map[fetch]bool{}

@@ -90,8 +90,8 @@ func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	return tables, err
 }
 
-// compareFile compares a rebuilt file with the sealed one. was is the SHA-256 of the sealed file in
-// the manifest.
+// compareFile compares two files of the table name: the rebuilt file at the path rebuilt, and the
+// sealed file at the path sealed. was is the SHA-256 of the sealed file in the manifest.
 func compareFile(name, was, sealed, rebuilt string) (Result, error) {
 	file, err := snapshots.HashFile(rebuilt)
 	r := Result{Table: name, Was: was, Is: file.SHA256}
@@ -110,8 +110,9 @@ func errorsText(e *figure.CodingErrors) string {
 	return fmt.Sprintf("%g and %g", e.RandomError, e.SystematicError)
 }
 
-// noteCarried sets the reason why a table was not rebuilt. It does nothing if the table was
-// rebuilt.
+// noteCarried sets in table the reason why the table name was not rebuilt: TakenOver or ByHash.
+// copies has the names of the tables that were not rebuilt. For other names, noteCarried does
+// nothing.
 func (f *SealedInputs) noteCarried(table *Result, name string, copies map[string]bool) {
 	if !copies[name] {
 		return

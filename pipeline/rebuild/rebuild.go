@@ -212,7 +212,7 @@ func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) 
 		c := corrections.Correction{Source: row.SourceKey, Kind: row.Kind, Record: row.Record, Field: row.Field,
 			Reason: row.Reason, DecidedBy: row.DecidedBy, DecidedDay: row.DecidedOn.Format(time.DateOnly)}
 		if row.Old == nil || row.New == nil {
-			if c, err = f.notShown(c); err != nil {
+			if c, err = f.withValues(c); err != nil {
 				return nil, err
 			}
 		} else {
@@ -223,9 +223,10 @@ func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) 
 	return list, nil
 }
 
-// notShown returns the correction in the configuration that is equal to c except for its values. It
-// is an error if there is none.
-func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correction, error) {
+// withValues returns the correction in the configuration that is equal to c except for its values.
+// c has no values, because they must not be published. If there is no such correction, withValues
+// returns an error.
+func (f *SealedInputs) withValues(c corrections.Correction) (corrections.Correction, error) {
 	for _, known := range f.configCorrections {
 		values := known
 		values.Old, values.New = "", ""
@@ -260,8 +261,8 @@ func (f *SealedInputs) PeopleCountsPeriod(*archive.Archive) (calendar.Period, er
 	return people.PeriodOf(f.manifest.People), nil
 }
 
-// PublishedPeople returns the sealed snapshot if its counts of people must be copied. Otherwise it
-// returns nothing, and they are computed again.
+// PublishedPeople returns the sealed snapshot if its counts of people must be copied. If it returns
+// nothing, they are computed again.
 func (f *SealedInputs) PublishedPeople() ([]*previous.Snapshot, error) {
 	if !f.copiesPeople() {
 		return nil, nil

@@ -10,9 +10,9 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// onlyDescriptionsDiffer reports whether the rebuilt file has the columns and rows of the sealed one.
-// was is the SHA-256 of the sealed file in the manifest. It returns false if the file at the path
-// sealed is missing or not that file, because nothing is known about the sealed rows then.
+// onlyDescriptionsDiffer reports whether two files have the same columns and rows. rebuilt is the
+// path of the rebuilt file, and sealed that of the sealed file. was is the SHA-256 of the sealed
+// file in the manifest. The result is false if the sealed file is missing or has another hash.
 func onlyDescriptionsDiffer(was, sealed, rebuilt string) (bool, error) {
 	file, err := snapshots.HashFile(sealed)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -64,7 +64,8 @@ type SourceEntry struct {
 	// rounded down, and for a kind with fewer than 1,000 records only 0, 50 or 100
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
 	// percentage of the skills that are not in the register, among those that residents name or
-	// those that applications name, whichever is larger; rounded down in the same way
+	// those that applications name, whichever is larger; rounded down, and only 0, 50 or 100 if
+	// fewer than 1,000 records name skills
 	PeopleUnknownSkillsPct int64 `json:"people_unknown_skills_pct,omitempty"`
 	// per cent of the records that are faulty, by kind, without records about people
 	FaultyPctByKind map[platform.RecordKind]int64 `json:"faulty_pct_by_kind,omitempty"`

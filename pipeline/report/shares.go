@@ -116,9 +116,9 @@ func (s *SourceEntry) tellShares(told *SourceEntry) {
 	}
 }
 
-// peoplePct returns part as a percentage of total, rounded down. Both were counted in records about
-// people, and records is their number. An exact percentage of few records would disclose their
-// number. The result is 0, 50 or 100 below 1,000 records, and 0 below 20 records.
+// peoplePct returns part as a percentage of total, rounded down. records is the number of records
+// about people in which part and total were counted. An exact percentage of few records would
+// disclose their number. The result is 0, 50 or 100 below 1,000 records, and 0 below 20 records.
 func peoplePct(part, total, records int64) int64 {
 	switch pct := 100 * part / max(total, 1); {
 	case records < fewestForAnyShare:
@@ -132,7 +132,7 @@ func peoplePct(part, total, records int64) int64 {
 
 // hasUnpublishedCount reports whether the number of records of a kind must not be published. It
 // returns true for residents, applications and events, because their numbers show what people do.
-// This package calls all three records about people.
+// In this package, "records about people" means records of these three kinds.
 func hasUnpublishedCount(kind platform.RecordKind) bool {
 	return kind.IsAboutPeople() || kind == platform.KindEvents
 }

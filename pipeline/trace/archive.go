@@ -118,8 +118,9 @@ func inputsByContent(a *archive.Archive, s *Source, id snapshots.ID,
 	return inputs, nil
 }
 
-// addKeyed adds the inputs with keyed hashes that are files of an extract to inputs. It also
-// recognises the keyed hashes that earlier versions of this program wrote.
+// addKeyed finds the files of the extract x among the inputs with keyed hashes, and adds what it
+// finds to the map inputs. The keys of keyed have keyed hashes, and those of inputs plain ones.
+// addKeyed also recognises the keyed hashes that earlier versions of this program wrote.
 func addKeyed(inputs map[object][]*Input, keyed map[object]*Input, x sources.Extract, id snapshots.ID,
 	key snapshots.ManifestKey) {
 	for _, o := range x.Objects {

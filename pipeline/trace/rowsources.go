@@ -12,6 +12,8 @@ import (
 	"labour/snapshots"
 )
 
+// rowsSQL is the query that returns the number of rows of a table and the sources that they name.
+//
 //go:embed sql/rows.sql
 var rowsSQL string
 

@@ -21,7 +21,7 @@ import (
 )
 
 // SuppressedCount is a number of adverts or of faulty records. 0 to 4 are printed as "fewer than
-// 5". Otherwise differences between snapshots could disclose single records.
+// 5", because differences between snapshots could disclose single records.
 type SuppressedCount int64
 
 // fewest is the smallest SuppressedCount that is printed as a number.
@@ -108,7 +108,7 @@ type Faults struct {
 }
 
 // Input is one archived file from which the snapshot was built. Files with the same name and hash
-// are one Input. A file of the platform's feed has another keyed hash in each fetch.
+// are one Input. The keyed hash of a file of the platform's feed differs between fetches.
 type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
@@ -181,8 +181,9 @@ func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 // hasSingleRecords reports whether each row of the table is one advert or one event.
 func hasSingleRecords(table string) bool { return table == "jobs" || table == "events" }
 
-// fill adds the rules and the sources to the trace. The sources are those that the rows name. If
-// they name none, they are all sources of the kinds from which the table is made.
+// fill adds the rules and the sources of a table to the trace. dir is the directory of the
+// snapshot, and m its manifest. sourceKeys are the sources that the rows of the table name. If it
+// is empty, fill adds all sources of the kinds from which the table is made.
 func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, sourceKeys []string) error {
 	made, err := report.Read(dir)
 	if errors.Is(err, fs.ErrNotExist) { // a snapshot without a report adds nothing

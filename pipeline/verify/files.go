@@ -139,9 +139,9 @@ func checkSignature(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkChain checks the links between the snapshot and its store. The store's index must have the
-// hash of its manifest. Its manifest must have the hash of the previous snapshot's manifest. A
-// snapshot outside the store is not checked.
+// checkChain checks how the snapshot is linked with its store. The hash of the snapshot's manifest
+// must be in the store's index. The hash of the previous snapshot's manifest must be in the
+// snapshot's manifest. A snapshot outside the store is not checked.
 func checkChain(ctx context.Context, s *subject) error {
 	if s.Store == nil || filepath.Clean(s.Store.SnapshotDir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil

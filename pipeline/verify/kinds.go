@@ -11,6 +11,8 @@ import (
 	"labour/snapshots"
 )
 
+// files holds the SQL queries that find faults. Each folder has the queries of one check.
+//
 //go:embed sql/*/*.sql
 var files embed.FS
 

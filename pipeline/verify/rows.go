@@ -23,6 +23,8 @@ import (
 	"labour/snapshots/threads"
 )
 
+// setupSQL is the SQL that defines the macros of the queries that find faults.
+//
 //go:embed sql/setup.sql
 var setupSQL string
 
@@ -271,9 +273,9 @@ func (j *rowChecker) partners(ctx context.Context) error {
 	return nil
 }
 
-// missingPartnerFile returns the name of the file of partners' events that is missing according to
-// err. It returns "" if there is none, or if the folder of these files is missing too. A pulled
-// snapshot has no such folder.
+// missingPartnerFile returns the name of a missing file of partners' events. err is the error of
+// opening these files. The result is "" if err has another cause, or if the folder of these files
+// is missing too: a pulled snapshot has no such folder.
 func (j *rowChecker) missingPartnerFile(err error) string {
 	var missing *fs.PathError
 	if !errors.As(err, &missing) || !errors.Is(err, fs.ErrNotExist) {
