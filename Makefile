@@ -59,7 +59,7 @@ wholes:
 
 # Tests that take long and cross what the tests of packages try by themselves: of the program,
 # of the pipeline run by run, and of servers over whole snapshots. The conformance suite is one too.
-WHOLE := ClusterMakesTheSameSnapshot|FaultyCluster|FailingDisk|FullDisk|AgainstRawRecords|KilledProgram|KilledServers|FlippedBit|DatasetsAreOpened|SwapsUnderLoad|InterfaceOverARun|EventsAreTheirPartnersOnly|SharesOfResidents|TestScripts/(gates|report|rebuild|trace|objects|withdraw)
+WHOLE := ClusterMakesTheSameSnapshot|FaultyCluster|FailingDisk|FullDisk|AgainstRawRecords|KilledProgram|KilledServers|FlippedBit|DatasetsAreOpened|SwapsUnderLoad|InterfaceOverARun|EventsAreTheirPartnersOnly|SharesOfResidentsMean|TestScripts/(gates|report|rebuild|trace|objects|withdraw)
 RUNS := BadInputHasANamedOutcome|DriftIsRefused|VacancyThatLeaves|CarriedForLong|PastExtractsAre|CollectArchive|TruncatedArchive|LightSnapshotOutlives
 SERVERS := FewSupersededStayMounted|SwapUnderReaders|SwapsLeaveNothingBehind|ReloadDoesNotWait|WithdrawnWhileItIsMounted|EveryFigureIsTheInterfaces
 
