@@ -67,7 +67,7 @@ type Coder struct {
 	Registers
 	Gazetteer *place.Gazetteer
 
-	// cache of the occupations that job titles determine without other texts, by title
+	// cache of the occupations that were found by the job title alone, by title
 	titles      map[string]occupation.Coding
 	places      place.LocationCache
 	scratch     skill.MatchBuffers
@@ -97,8 +97,8 @@ type CodedAdvert struct {
 	// Readable is true if the advert has a text or a list of skills. Other adverts are not counted
 	// in shares of skills.
 	Readable bool
-	// Title is the occupation that the job title (and, if that is ambiguous, other texts of the
-	// advert) determines. It is zero if the publisher states the occupation.
+	// Title is the occupation that was found by the job title and, if the title is ambiguous, by
+	// other texts of the advert. It is zero if the publisher states the occupation.
 	Title occupation.Coding
 }
 

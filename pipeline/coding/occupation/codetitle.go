@@ -10,8 +10,8 @@ import (
 const (
 	// MatchWholeTitle means that the whole title is a known job title.
 	MatchWholeTitle = "title"
-	// MatchWithoutModifiers means that the title is a known job title without its words for
-	// seniority, contract and place.
+	// MatchWithoutModifiers means that the words for seniority, contract and place were left out,
+	// and the rest of the title is a known job title.
 	MatchWithoutModifiers = "base"
 	// MatchInverted means that the title is known in another word order: "Engineer, Software" is
 	// "software engineer".
@@ -85,8 +85,9 @@ func (r *Register) CodeTitleInContext(title string, in AdvertContext) Coding {
 }
 
 // weigh returns the occupation with the highest score, or the zero Coding if none is likely. The
-// score of an occupation is the sum of the scores of the title's words and a score for the result
-// of a rule, rule. If no rule matched (rule is zero), the advert's other texts are scored instead.
+// words of the title t add to the scores of occupations. rule is the result of a rule for the whole
+// title, and adds to the score of its occupation. If no rule matched (rule is zero), the advert's
+// other texts are scored instead.
 func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -236,8 +237,9 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-// firstOfTwo shortens a title that joins two roles with "and" or "or" to the first role. The second
-// role then counts less.
+// firstOfTwo changes a title that joins two roles with "and" or "or", so that only the first role
+// is its main part. The words of the second role are moved to t.suffixes, which have a lower
+// weight.
 func (t *reading) firstOfTwo() {
 	for i := 2; i < len(t.core)-1; i++ {
 		joinsTwo := t.core[i] == "and" || t.core[i] == "or"
@@ -251,8 +253,9 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-// codeTitle returns the occupation of the known job title that has exactly these words. It returns
-// the zero Coding if there is none. The slices in words are joined.
+// codeTitle returns the occupation of the known job title that has exactly these words, as a Coding
+// with the given confidence and rule (matchedBy). It returns the zero Coding if there is no such
+// title. The slices in words are joined.
 func (ix *index) codeTitle(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}
@@ -263,7 +266,7 @@ func (ix *index) codeTitle(confidence float64, matchedBy string, words ...[]stri
 func byTitle(ix *index, t reading) Coding { return ix.codeTitle(1, MatchWholeTitle, t.all) }
 
 // byInverted returns the occupation of a title in another word order: it reads "Driver, Bus" as
-// "bus driver".
+// "bus driver". It returns the zero Coding if this is not a known job title.
 func byInverted(ix *index, t reading) (c Coding) {
 	for _, s := range t.suffixes {
 		for _, main := range [][]string{t.main, t.base, t.core} {

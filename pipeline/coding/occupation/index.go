@@ -16,7 +16,8 @@ const longestPhrase = 10
 
 // index finds known job titles by their words.
 type index struct {
-	phrases  []phrase
+	phrases []phrase
+	// index in phrases of each known job title, by its words, separated by spaces
 	byKey    map[string]int32
 	first    map[string]bool // first words of all known job titles
 	spelling *spelling
@@ -69,8 +70,8 @@ func (ix *index) innerTitleCode(words []string) (soc string, ok bool) {
 }
 
 // longest finds the longest known job title inside words, and returns its bounds and occupation
-// code. The title must contain the word at index head, unless head is negative. Of two equally long
-// titles, it returns the later one.
+// code. The title must contain the word at index head, unless head is negative. If two titles are
+// equally long, longest returns the later one. If there is no title, soc is "".
 func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	for n := min(len(words), longestPhrase); n > 0; n-- {
 		for i := len(words) - n; i >= 0; i-- {
@@ -86,7 +87,7 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 }
 
 // startsWith finds the longest known job title of two words or more at the start of words. It
-// returns its occupation code and its number of words, or 0 words if there is none.
+// returns the title's occupation code and number of words. n is 0 if there is no such title.
 func (ix *index) startsWith(words []string) (soc string, n int) {
 	if !ix.first[words[0]] { // true for most words of a text
 		return "", 0
@@ -113,8 +114,8 @@ const (
 )
 
 // addContext adds an advert's other texts to the scores of occupations. It uses the words of the
-// department's and employer's names, and known job titles in the first sentences of the text. A
-// title of one word does not count there.
+// department's and employer's names, and known job titles of at least two words in the first
+// sentences of the text.
 func (r *Register) addContext(scores []float32, in AdvertContext) {
 	var room [64]uint64
 	m := r.model()

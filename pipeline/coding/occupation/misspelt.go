@@ -5,9 +5,9 @@ import "slices"
 const (
 	// shortestMisspelt is the smallest length, in bytes, of a word that may replace a misspelt one.
 	shortestMisspelt = 7
-	// usual is the smallest number of known job titles with a word for which the word may replace a
-	// misspelt one.
-	usual = 5
+	// minTitlesWithWord is the smallest number of known job titles in which a word must occur, so
+	// that the word may replace a misspelt one.
+	minTitlesWithWord = 5
 )
 
 // spelling corrects misspelt words in job titles.
@@ -20,7 +20,7 @@ func newSpelling(titles []phrase) *spelling {
 	s := &spelling{titles: map[string]int{}, less: map[string][]string{}}
 	for _, t := range titles {
 		for _, w := range t.words {
-			if s.titles[w]++; s.titles[w] == usual && len(w) >= shortestMisspelt {
+			if s.titles[w]++; s.titles[w] == minTitlesWithWord && len(w) >= shortestMisspelt {
 				for i := range w {
 					if left := removeLetter(w, i); i == 0 || left != removeLetter(w, i-1) {
 						s.less[left] = append(s.less[left], w)
@@ -53,7 +53,7 @@ func (s *spelling) suggestion(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {
 		left := removeLetter(w, i)
-		if s.titles[left] >= usual && len(left) >= shortestMisspelt {
+		if s.titles[left] >= minTitlesWithWord && len(left) >= shortestMisspelt {
 			found = append(found, left)
 		}
 		for _, other := range s.less[left] {

@@ -32,7 +32,7 @@ func TestMisspeltAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var titles []phrase
 		for _, w := range rapid.SliceOfNDistinct(word, 0, 20, rapid.ID).Draw(t, "words") {
-			for range usual - rapid.IntRange(0, 1).Draw(t, "fewer") {
+			for range minTitlesWithWord - rapid.IntRange(0, 1).Draw(t, "fewer") {
 				titles = append(titles, phrase{words: []string{w}})
 			}
 		}
@@ -47,7 +47,7 @@ func TestMisspeltAgainstBruteForce(t *testing.T) {
 		}
 		want, candidates := w, 0
 		for other, n := range s.titles {
-			if n >= usual && len(other) >= shortestMisspelt && oneMistake(w, other) {
+			if n >= minTitlesWithWord && len(other) >= shortestMisspelt && oneMistake(w, other) {
 				want, candidates = other, candidates+1
 			}
 		}

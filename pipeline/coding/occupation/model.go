@@ -12,7 +12,8 @@ type model struct {
 	groups []Group
 	units  []unit
 	number map[string]int16 // index in units of a unit group, by its 4-digit code
-	// evidence of a feature for unit groups, by the hash of the feature
+	// what each feature adds to the scores of unit groups, by the hash of the feature; a feature
+	// is, for example, a word of a title
 	weights map[uint64][]weight
 }
 
@@ -65,7 +66,8 @@ func newModel(groups []Group, titles []phrase) *model {
 	return m
 }
 
-// counts holds the number of known job titles in each group. Its last element is the total.
+// counts holds the number of known job titles in each group, by the index of the group in
+// model.groups. Its last element is the total.
 type counts []float64
 
 func (m *model) newCounts() counts { return make(counts, len(m.groups)+1) }
@@ -79,8 +81,9 @@ func (c counts) add(u *unit) {
 
 func (c counts) all() float64 { return c[len(c)-1] }
 
-// learn trains the model: it computes the evidence of each feature of the known titles for each
-// unit group.
+// learn trains the model: it computes the evidence of each feature for each unit group. total
+// counts the known titles. having has, for the hash of each feature, the unit group of every known
+// title with this feature.
 func (m *model) learn(total counts, having map[uint64][]int16) {
 	for i := range m.units {
 		u, absent := &m.units[i], 1.0
@@ -100,10 +103,10 @@ func (m *model) learn(total counts, having map[uint64][]int16) {
 	}
 }
 
-// weigh returns the evidence of one feature for unit groups. here counts the known titles that have
-// the feature, and total counts all known titles. The evidence is the logarithm of how much more
-// common the feature is in the group than overall, minus unit.absent. weigh skips a unit group if
-// no title of its sub-major group has the feature.
+// weigh returns what one feature adds to the scores of unit groups. here counts the known titles
+// that have the feature, and total counts all known titles. The evidence for a unit group is the
+// logarithm of how much more common the feature is in the group than in all titles. weigh subtracts
+// unit.absent from it, and skips a unit group if no title of its sub-major group has the feature.
 func (m *model) weigh(here, total counts) (weights []weight) {
 	anywhere := here.all() / total.all()
 	for i := range m.units {
@@ -183,8 +186,9 @@ func feature(kind uint64, words ...string) uint64 {
 	return h
 }
 
-// add adds the evidence of the features in list to the scores of the unit groups, multiplied by
-// factor. It also adds unit.absent for each known feature, because the evidence is relative to it.
+// add adds the evidence of the features in list, multiplied by factor, to the scores of the unit
+// groups. list has the hashes of features. The weights of a feature are differences from
+// unit.absent, so add also adds unit.absent for each known feature.
 func (m *model) add(scores []float32, list []uint64, factor float32) {
 	known := float32(0)
 	for _, f := range list {

@@ -11,7 +11,8 @@ import (
 	"labour/sources/soc2020"
 )
 
-// titlesTSV has the code and the title of the built-in job titles. A test checks it.
+// titlesTSV is a table of job titles as adverts write them. Each row has the code of a SOC 2020
+// unit group and a title.
 //
 //go:embed titles.tsv
 var titlesTSV string
@@ -28,7 +29,7 @@ type Group struct {
 type Register struct {
 	groups []Group // all groups of SOC 2020, sorted by code
 	index  *index
-	// returns the model for ambiguous titles; the first call computes it, which takes long
+	// returns the model for ambiguous titles; only the first call computes the model, and is slow
 	model func() *model
 }
 

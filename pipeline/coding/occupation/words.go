@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// wordsTSV has lists of words in job titles, such as words for seniority. Each row has the name of
+// a list and some of its words.
+//
 //go:embed words.tsv
 var wordsTSV string
 
@@ -48,7 +51,8 @@ var (
 	// wide has words such as "operations". A title of such a word and a word in weakAfterWide is
 	// too vague inside a longer title. An "operations manager" works in storage, but a "community
 	// operations manager" does not.
-	wide          = set(lists["wide"])
+	wide = set(lists["wide"])
+	// weakAfterWide has words such as "manager" that are too vague after a word of wide.
 	weakAfterWide = set(lists["weakAfterWide"])
 
 	// grades has words for the head of a whole department, such as "director".

@@ -75,12 +75,12 @@ func TestWordsThatAreNear(t *testing.T) {
 // more is near it.
 func TestWordsThatArePutRight(t *testing.T) {
 	var titles []phrase
-	for range usual {
+	for range minTitlesWithWord {
 		for _, word := range []string{"manager", "teacher", "teachen", "nurses", "plumbers"} {
 			titles = append(titles, phrase{words: []string{word}})
 		}
 	}
-	for range usual - 1 {
+	for range minTitlesWithWord - 1 {
 		titles = append(titles, phrase{words: []string{"welders"}})
 	}
 	s := newSpelling(titles)

@@ -142,7 +142,8 @@ func hasFullPostcode(text string) bool {
 	return slices.ContainsFunc(postcode.FindAllStringSubmatch(text, -1), func(m []string) bool { return m[2] != "" })
 }
 
-// postcodeIn returns the first known postcode in a normalised text, and its councils.
+// postcodeIn finds the first known postcode in a normalised text. It returns the councils in which
+// the postcode lies, and the postcode as it is written. It returns nil and "" if there is none.
 func (t *tables) postcodeIn(text string) (at []part, code string) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil, ""
@@ -166,8 +167,8 @@ func (t *tables) postcode(district, sector string) []part {
 	return t.postcodes[district]
 }
 
-// isPostcode reports whether a text is a British postcode, and returns its councils. The councils
-// are nil if the postcode is not in the tables.
+// isPostcode reports whether a text is only a British postcode, and returns the councils in which
+// it lies. These are nil if the postcode is not in the tables.
 func (t *tables) isPostcode(field string) (at []part, ok bool) {
 	m := fullPostcode.FindStringSubmatch(field)
 	if m == nil {

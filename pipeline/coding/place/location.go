@@ -126,9 +126,10 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	return r
 }
 
-// country returns the country of a location text. names are the British names found in it, and
-// foreignName is the name of a place abroad or "". uk means that the text names the United Kingdom
-// or one of its nations. "Jersey, UK" is still abroad.
+// country returns the country of a location text. names are the British names found in the text,
+// and foreignName is the name of a place abroad or "". uk means that the text names the United
+// Kingdom or one of its nations. british means that the advert is known to be for work in the
+// United Kingdom. "Jersey, UK" is still abroad.
 func (t *tables) country(names []segment, foreignName string, uk, british bool) CountryStatus {
 	sure := slices.ContainsFunc(names, func(s segment) bool { return !s.doubtful })
 	switch {
@@ -180,8 +181,8 @@ type LocationCache struct{ texts [2]map[string]reading }
 // is emptied.
 const maxCachedTexts = 1 << 13
 
-// text returns the result of reading location text s with gazetteer g, from the cache if it is
-// there.
+// text returns the result of reading the location text s with the gazetteer g. It is read from the
+// cache if possible. british means that the advert is known to be for work in the United Kingdom.
 func (m *LocationCache) text(g *Gazetteer, s string, british bool) reading {
 	if s == "" {
 		return reading{}

@@ -8,8 +8,8 @@ import (
 	"labour/sources/boundaries"
 )
 
-// nearShore is the largest distance, in degrees, from a point outside all councils to the council
-// in which it still counts. It is about 1.5 km. Quays may be outside, because outlines are
+// nearShore is the largest distance, in degrees, at which a point outside all councils still counts
+// as in the nearest council. It is about 1.5 km. Quays may be outside, because outlines are
 // simplified.
 const nearShore = 0.015
 

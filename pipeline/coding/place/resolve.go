@@ -253,9 +253,10 @@ func (t *tables) resolvePlace(s segment) reading {
 // in this council.
 const mainShare = 0.5
 
-// mainCouncil returns the council that has at least half of a place. If there is none, each council
-// of the place is possible, and it returns all of them. If some of the councils are in around, it
-// considers only those.
+// mainCouncil returns the council that has at least half of a place. parts are the parts of the
+// place in its councils. If there is no such council, the place may be in any of its councils, and
+// mainCouncil returns all of them. If some of the councils are in around, it considers only these.
+// why is the evidence for the place, as text.
 func mainCouncil(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
 		inside) > 0 {

@@ -9,8 +9,12 @@ import (
 )
 
 var (
+	// statesTSV lists states of the United States, Canada and Australia: code, name, abbreviations.
+	//
 	//go:embed states.tsv
 	statesTSV string
+	// namesakesTSV lists states and regions abroad, and the towns in them that have British names.
+	//
 	//go:embed namesakes.tsv
 	namesakesTSV string
 )
@@ -66,9 +70,10 @@ var (
 	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` +
 		shortStates + `)(\.?)` + postalCode + placeEnds)
 	// stateBehindSpace matches the code of a state abroad after a space, in capitals: "Birmingham
-	// AL 35203". shortBehindSpace matches an older abbreviation after a space, with a full stop:
-	// "Cambridge Mass.".
+	// AL 35203".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
+	// shortBehindSpace matches an older abbreviation of a state abroad, with a full stop, after a
+	// space: "Cambridge Mass.".
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
 	// stateBehindStroke matches the code of a state abroad after a slash, in capitals. An example
 	// is "Birmingham / AL".
@@ -114,8 +119,7 @@ var islandOfCode = map[string]string{"JE": "Jersey", "GY": "Guernsey", "IM": "Is
 
 // spellOutStates replaces the codes of states abroad by names in a location text, and marks foreign
 // postal codes. It replaces the postcodes of Jersey, Guernsey and the Isle of Man by the island's
-// name. It must run before the text is normalised. Otherwise "or" in "Lincoln, OR" would look like
-// a conjunction.
+// name. It must run before the text is normalised, because "or" in "lincoln or" is a conjunction.
 func spellOutStates(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)

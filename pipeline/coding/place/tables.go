@@ -11,14 +11,24 @@ import (
 
 // The built-in tables of places. pipeline/coding/README.md has their sources and licences.
 var (
+	// areasTSV lists areas, such as nations and counties, with the councils in them.
+	//
 	//go:embed areas.tsv
 	areasTSV string
+	// namesTSV lists built-up areas and post towns, with their councils and sizes.
+	//
 	//go:embed names.tsv
 	namesTSV string
+	// townsTSV lists towns, hospitals and other places as adverts name them, by council.
+	//
 	//go:embed towns.tsv
 	townsTSV string
+	// postcodesTSV lists the postcode districts and sectors of each council.
+	//
 	//go:embed postcodes.tsv
 	postcodesTSV string
+	// wordsTSV lists words with a meaning for places, such as the names of foreign cities.
+	//
 	//go:embed words.tsv
 	wordsTSV string
 )
@@ -180,8 +190,8 @@ func (t *tables) trimQualifier(name string) string {
 	return ""
 }
 
-// splitSize splits a table entry such as "Leeds:120" into a name and a size. An entry without a
-// size gets defaultSize.
+// splitSize splits a table entry such as "Leeds:120" into a name and a size. The size of an entry
+// without a number is defaultSize.
 func splitSize(entry string, defaultSize int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {

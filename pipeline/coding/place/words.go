@@ -39,8 +39,8 @@ func normalise(s string) string {
 	return string(b)
 }
 
-// startWord appends a space to b if the next byte starts a new word. It appends none at the start
-// of the text.
+// startWord returns b with a space at its end if a new word starts. word is true if the previous
+// character belongs to the same word. At the start of the text it appends no space.
 func startWord(b []byte, word bool) []byte {
 	if !word && len(b) > 0 {
 		return append(b, ' ')
@@ -48,7 +48,8 @@ func startWord(b []byte, word bool) []byte {
 	return b
 }
 
-// wordEnd returns the end of the word that begins at byte i, or i if no word begins there.
+// wordEnd returns the index after the word that begins at byte i of text, or i if no word begins
+// there.
 func wordEnd(text string, i int) int {
 	for i < len(text) && isWordByte(text[i]) {
 		i++

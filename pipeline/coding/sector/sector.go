@@ -13,8 +13,12 @@ import (
 // The built-in tables: the slug and names of each apprenticeship route, and the route of each
 // prefix of SOC 2020 codes. Tests check that they are complete.
 var (
+	// routesTSV lists the slug, the official name and other names of each apprenticeship route.
+	//
 	//go:embed routes.tsv
 	routesTSV string
+	// prefixesTSV lists first digits of SOC 2020 codes, each with the slug of a route.
+	//
 	//go:embed prefixes.tsv
 	prefixesTSV string
 )

@@ -9,15 +9,19 @@ type cue struct {
 	start, end int // indices of the first token of the phrase and of the token after it
 }
 
-// reachNo and the other reach constants are the largest distances, in words, from a phrase to a
-// skill that it affects. An example of such a phrase is "no experience of".
+// The largest distances, in words, from a phrase to a skill that it affects.
 const (
 	// reachNegation is the largest distance, in words, from a negation to a skill that it negates.
 	// Examples of negations are "no experience of" and "not needed".
 	reachNegation = 14
-	reachNo       = 2  // largest distance from "no" or "not" to the skill that it negates
-	reachOwn      = 40 // largest distance from a phrase about the employer, such as "we use"
-	reachPost     = 6  // largest distance from "reporting to" to the job title of a colleague
+	// reachNo is the largest distance, in words, from "no" or "not" to the skill that it negates.
+	reachNo = 2
+	// reachOwn is the largest distance, in words, from a phrase about the employer, such as "we
+	// use", to a skill that describes the employer.
+	reachOwn = 40
+	// reachPost is the largest distance, in words, from a phrase such as "reporting to" to the job
+	// title of a colleague.
+	reachPost = 6
 	// reachLevel is the largest distance, in words, from a level to the skill that it describes.
 	// Examples of levels are "strong" and "5+ years".
 	reachLevel = 10

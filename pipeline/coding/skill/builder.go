@@ -229,8 +229,9 @@ func (b *builder) label(skill int32, text string) {
 	}
 }
 
-// require records the context words of the next skill. A weak pattern counts only near one of them.
-// It records an error if a skill has weak patterns but no context words, or the reverse.
+// require records the context words of the skill with the given slug. A weak pattern of the skill
+// counts only near one of them. It must be called once for each skill, in the order of the
+// register. It records an error if a skill has weak patterns but no context words, or the reverse.
 func (b *builder) require(slug string, words []string, hasWeakPatterns bool) {
 	if hasWeakPatterns != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)

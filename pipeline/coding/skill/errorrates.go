@@ -4,9 +4,10 @@ package skill
 // adverts, errors add the variance RandomErrorRate·p/n + SystematicErrorRate²·p(1−p).
 const (
 	// RandomErrorRate is the measured rate of recognition errors that affect single adverts
-	// independently. A share p of n adverts gets the extra variance RandomErrorRate·p/n.
+	// independently. They increase the variance of a share p of n adverts by RandomErrorRate·p/n.
 	RandomErrorRate = 0.46
 	// SystematicErrorRate is the measured rate of recognition errors that affect every advert with
-	// a skill. Their cause is a wrong or missing wording of the skill.
+	// a skill. Their cause is a wrong or missing wording of the skill. They increase the variance
+	// of a share p of adverts by SystematicErrorRate²·p(1−p).
 	SystematicErrorRate = 0.05
 )

@@ -2,10 +2,13 @@ package skill
 
 import "strings"
 
-// labelStarts and labelEnds are words that a label may have before or after a skill's name, such as
-// "good" and "skills". They are ignored when the skill is looked up.
+// The words that a label may have before or after a skill's name.
 var (
-	labelEnds   = []string{" skills", " skill", " experience", " knowledge", " ability", " abilities"}
+	// labelEnds are words after a skill's name in a label, such as "skills". They are ignored when
+	// a skill is looked up by its label.
+	labelEnds = []string{" skills", " skill", " experience", " knowledge", " ability", " abilities"}
+	// labelStarts are words before a skill's name in a label, such as "good". They are ignored when
+	// a skill is looked up by its label.
 	labelStarts = []string{
 		"good ", "strong ", "excellent ", "basic ", "great ", "effective ", "knowledge of ", "experience of ",
 		"experience in ", "experience with ", "understanding of ", "ability in ", "skills in ", "use of ",

@@ -26,8 +26,9 @@ func (r *Register) match(text []byte, s *MatchBuffers) {
 	}
 }
 
-// matchUnstopped adds matches for skills inside a stop phrase. A stop phrase hides only certain
-// skills. For example, "NoSQL database" hides the skill "database", but not NoSQL.
+// matchUnstopped adds matches for skills inside a stop phrase, which is at tokens[from:to]. stop is
+// the index of its pattern. A stop phrase hides only certain skills. For example, "NoSQL database"
+// hides the skill "database", but not NoSQL.
 func (r *Register) matchUnstopped(text []byte, s *MatchBuffers, stop int32, from, to int) {
 	for i := from; i < to; {
 		p, end := r.longestOf(text, s, i, to, r.stopIndex[stop])

@@ -77,6 +77,8 @@ type Register struct {
 	cues         *cueLists
 }
 
+// embedded is the built-in list of skills, as a tab-separated table. ParseRegister describes it.
+//
 //go:embed register.tsv
 var embedded []byte
 

@@ -130,9 +130,9 @@ func (s *MatchBuffers) isHit(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return i >= h.start && i < h.end })
 }
 
-// levelAt returns the level stated at token i, as a level word or as years of experience. Set head
-// if a word such as "knowledge" follows: some level words need it. stop means that the search for a
-// level must end here.
+// levelAt returns the level stated at token i, as a level word or as years of experience. head is
+// true if a word such as "knowledge" follows. Some level words count only before such a word. stop
+// is true if the search for a level must end here.
 func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level Level, stop bool) {
 	switch c := r.cues.of(tokens[i].word); {
 	case c.level != 0 && c.marks&isLoose != 0 && !head:
@@ -164,7 +164,7 @@ func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level
 }
 
 // numberAt returns the value of a token that is a number from 0 to 99 in digits, or a number word
-// such as "two".
+// such as "two". It returns false for any other token.
 func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	if n := r.cues.of(t.word).number; n > 0 {
 		return int(n) - 1, true

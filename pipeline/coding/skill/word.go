@@ -8,10 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// hashStart and hashPrime are the start value and the prime of the 64-bit FNV-1a hash function. It
-// hashes words.
+// The constants of the hash function for words.
 const (
+	// hashStart is the start value of the 64-bit FNV-1a hash function, which hashes words.
 	hashStart uint64 = 14695981039346656037
+	// hashPrime is the prime of the 64-bit FNV-1a hash function, which hashes words.
 	hashPrime uint64 = 1099511628211
 )
 
