@@ -16,13 +16,16 @@ import (
 	"labour/serve/formats"
 )
 
-// inCSV, inParquet and inWorkbook name the file formats of responses. The query parameter format of
-// the API accepts csv and parquet, but not xlsx. The constants that begin with type are the media
-// types of these formats and of JSON.
+// inCSV, inParquet and inWorkbook are the file formats of responses. inWorkbook is the Excel format,
+// which only the web pages offer; the query parameter format of the API does not accept it.
 const (
-	inCSV        = "csv"
-	inParquet    = "parquet"
-	inWorkbook   = "xlsx" // file format that only the web pages offer, not the API
+	inCSV      = "csv"
+	inParquet  = "parquet"
+	inWorkbook = "xlsx"
+)
+
+// typeJSON, typeCSV, typeParquet and typeWorkbook are the media types of responses.
+const (
 	typeJSON     = "application/json"
 	typeCSV      = "text/csv; charset=utf-8; header=present"
 	typeParquet  = "application/vnd.apache.parquet"
@@ -52,8 +55,9 @@ func (c *call) send(status int, body any) error {
 	return e.Encode(body)
 }
 
-// formatOf returns the format in which the response must be written: csv, parquet, xlsx, json, or
-// "" (also JSON). The client chooses it with the query parameter format or the Accept header.
+// formatOf returns the format in which the response must be written: csv, parquet, xlsx or json. An
+// empty result means JSON too. The client chooses the format with the query parameter format or the
+// Accept header.
 func (c *call) formatOf(in FormatInput) string {
 	switch {
 	case c.file != nil:
@@ -115,8 +119,8 @@ func nextCursor[R interface{ CursorPosition() P }, P any](a *handler, c *call, s
 	return &token, err
 }
 
-// sendLabour sends the rows of a /v1/labour endpoint, their sources and the attribution notice. The
-// format is JSON, CSV, Parquet or a workbook.
+// sendLabour sends the rows of a /v1/labour endpoint, their sources, the attribution notice and
+// meta, the "meta" object. The format is JSON, CSV, Parquet or a workbook.
 func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) error {
 	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources),
 		AttributionNotice: api.AttributionNotice, Meta: meta})
@@ -126,8 +130,9 @@ func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) erro
 // an empty list as [] and not as null.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
-// sendRows sends a list in the requested format. JSON contains the whole body. CSV, Parquet and
-// workbooks contain the rows; response headers then hold the metadata and a link to the next page.
+// sendRows sends a list in the requested format. A JSON response is body. A CSV, Parquet or Excel
+// file contains the rows of page; response headers then hold the fields of meta and a link to the
+// next page.
 func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) error {
 	if format == "" || format == "json" {
 		return c.send(http.StatusOK, body)

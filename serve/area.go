@@ -35,8 +35,9 @@ func (c *call) area(s api.Snapshot, in AreaInput) string {
 	return r.Code
 }
 
-// noteOnFormerCode returns a note on the area r that a request selects with the former code of an
-// area, or "" if the value of region is not a former code.
+// noteOnFormerCode returns a note for the client if region, a value of the query parameter region,
+// is the former code of an area. Otherwise it returns "". r is the area for which the response has
+// figures.
 func noteOnFormerCode(s api.Snapshot, region string, r api.Region) string {
 	code := strings.ToUpper(region)
 	isSame := func(name string) bool { return strings.EqualFold(name, region) }
@@ -51,6 +52,8 @@ func noteOnFormerCode(s api.Snapshot, region string, r api.Region) string {
 	}
 }
 
+// countryList holds all officially assigned ISO 3166-1 alpha-2 codes, separated by white space.
+//
 //go:embed countries.txt
 var countryList string
 

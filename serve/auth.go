@@ -115,11 +115,14 @@ func stateError(r *http.Request, err error) error {
 // errState is the error if the state database fails. The client gets status 503.
 var errState = errors.New("the state database failed")
 
-// defaultAddressRate and the constants below limit requests without an API key. The rates apply to
-// each network address. Options.RequestsPerAddress replaces defaultAddressRate.
+// defaultAddressRate and the constants below limit requests without an API key, separately for each
+// network address.
 const (
-	defaultAddressRate = 10 // requests per second without a valid key
-	// burstSeconds is the number of seconds whose allowance an address may use in one burst.
+	// defaultAddressRate is the number of requests per second that one network address may make
+	// without a valid key, unless Options.RequestsPerAddress sets another number.
+	defaultAddressRate = 10
+	// burstSeconds limits bursts: an address may make as many requests at once as its rate allows
+	// in this number of seconds.
 	burstSeconds = 30
 	// downloadsAnHour is the number of files that one network address may download per hour. It
 	// equals the hourly limit of the smallest plan.
@@ -142,7 +145,7 @@ func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*ad
 	return &addressLimits{rate.Limit(perSecond), burst, limiters, proxies}, err
 }
 
-// limitAddresses creates the rate limiters for requests without a key. There are none if
+// limitAddresses creates the rate limiters for requests without a key. It creates none if
 // Options.RequestsPerAddress is negative.
 func (a *handler) limitAddresses() (err error) {
 	perSecond := cmp.Or(a.RequestsPerAddress, defaultAddressRate)

@@ -54,8 +54,8 @@ type outcome struct {
 	aborted bool  // whether the response ended too early, so that the connection must be cut
 }
 
-// addressUse records the use that a request without a valid key makes of the rate limits of its
-// network address.
+// addressUse records how a request without a valid key has used the rate limits of its network
+// address.
 type addressUse struct {
 	limiter           *rate.Limiter // rate limiter of the address; nil = no limit
 	isOverLimit       bool          // whether the address has exceeded a limit
@@ -101,8 +101,8 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 }
 
 // inputError returns one error that lists all invalid parameters and fields of the request. It
-// returns nil if all are valid. The error has the code invalid_parameter, or the code of its faults
-// if they all have the same one.
+// returns nil if all are valid. The error code is that of the faults if they all have the same one,
+// and invalid_parameter if not.
 func (c *call) inputError() error {
 	if len(c.faults) == 0 {
 		return nil

@@ -7,11 +7,11 @@ import (
 	"labour/serve/api"
 )
 
-// mostInNote is the largest number of corrected figures that a note describes.
+// mostInNote is the largest number of corrected figures that the note of one response describes.
 const mostInNote = 10
 
-// noteCorrected adds a sentence to the note of an answer for each of its figures that the operator
-// corrected. Each correction is described once.
+// noteCorrected adds sentences to the note of the response. Each describes a figure of the response
+// that the operator corrected. A correction that corrections contains twice is described once.
 func (c *call) noteCorrected(corrections []api.Correction) {
 	var sentences []string
 	described := map[string]bool{}

@@ -142,8 +142,8 @@ func (p parameter) set(field reflect.Value, value string) {
 	field.SetString(value)
 }
 
-// check checks one query parameter. It adds a valid value to c.query. It records an error in c if
-// the value is invalid.
+// check validates the values that a request gives for the query parameter name. If there is exactly
+// one and it is valid, check adds it to c.query. Otherwise it records an error in c.
 func (p parameters) check(c *call, name string, values []string) {
 	one, known := p[name]
 	switch {

@@ -74,8 +74,9 @@ func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, position **api.Em
 	return a.open(c, "", p.Cursor, position)
 }
 
-// sendEmbargoed queries the snapshot s and sends one page of an embargoed dataset. An embargoed
-// dataset is published only after the operator records that a condition is met.
+// sendEmbargoed sends one page of an embargoed dataset, which is published only after the operator
+// records that a condition is met. run is the method of the snapshot s that returns the rows for
+// the query q.
 func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 	a *handler, c *call, in FormatInput, s api.Snapshot, p EmbargoedPageInput, q api.EmbargoedQuery,
 	run func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {

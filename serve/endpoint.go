@@ -16,7 +16,8 @@ type endpoint struct {
 	id           string       // id of the operation in the OpenAPI document
 	scope        access.Scope // scope that the key must have; empty = no key is needed
 	status       int          // HTTP status of a successful response
-	// type of the JSON body of a successful response; nil = none, or not described
+	// type of the JSON body of a successful response; nil = no body, or one that the OpenAPI
+	// document does not describe
 	answer reflect.Type
 	// type of one row, for a list that CSV and Parquet can hold; nil = only JSON
 	rows       reflect.Type

@@ -21,26 +21,44 @@ type code string
 // invalidParameter and the constants below are the error codes of the API. An error response
 // contains one of them in the field error.code.
 const (
-	invalidParameter     code = "invalid_parameter"
-	unknownPlace         code = "unknown_place"
-	unknownRegion        code = "unknown_region"
-	invalidCursor        code = "invalid_cursor"
-	cursorExpired        code = "cursor_expired"
-	unauthorized         code = "unauthorized"
-	insufficientScope    code = "insufficient_scope"
-	datasetNotOpen       code = "dataset_not_open"
-	notFound             code = "not_found"
-	methodNotAllowed     code = "method_not_allowed"
-	conflict             code = "conflict"
-	payloadTooLarge      code = "payload_too_large"
+	// invalidParameter means that a query parameter or a field of the request body is invalid.
+	invalidParameter code = "invalid_parameter"
+	// unknownPlace means that there is no place with the given slug.
+	unknownPlace code = "unknown_place"
+	// unknownRegion means that there is no region with the given code or slug.
+	unknownRegion code = "unknown_region"
+	// invalidCursor means that a cursor was not issued by this API or not for this endpoint.
+	invalidCursor code = "invalid_cursor"
+	// cursorExpired means that the snapshot of a cursor is no longer kept.
+	cursorExpired code = "cursor_expired"
+	// unauthorized means that a request has no API key or an invalid one.
+	unauthorized code = "unauthorized"
+	// insufficientScope means that the API key does not have the scope that the endpoint requires.
+	insufficientScope code = "insufficient_scope"
+	// datasetNotOpen means that an embargoed dataset is not published yet.
+	datasetNotOpen code = "dataset_not_open"
+	// notFound means that there is no such path or object.
+	notFound code = "not_found"
+	// methodNotAllowed means that the path does not support the HTTP method.
+	methodNotAllowed code = "method_not_allowed"
+	// conflict means that a webhook request is valid but not possible now.
+	conflict code = "conflict"
+	// payloadTooLarge means that the request body is too large.
+	payloadTooLarge code = "payload_too_large"
+	// unsupportedMediaType means that the request body is not JSON.
 	unsupportedMediaType code = "unsupported_media_type"
-	rateLimited          code = "rate_limited" // The key has used up its hourly limit.
+	// rateLimited means that the key has used up its hourly limit.
+	rateLimited code = "rate_limited"
 	// tooManyRequests means that a network address made too many requests without a valid key.
 	tooManyRequests code = "too_many_requests"
-	quotaExceeded   code = "quota_exceeded" // The key has used up its monthly limit.
-	internal        code = "internal"
-	unavailable     code = "unavailable"
-	timeout         code = "timeout"
+	// quotaExceeded means that the key has used up its monthly limit.
+	quotaExceeded code = "quota_exceeded"
+	// internal means that the server failed. The cause is in the log only.
+	internal code = "internal"
+	// unavailable means that the server cannot run the query now. The client may try again later.
+	unavailable code = "unavailable"
+	// timeout means that a query took too long and was stopped.
+	timeout code = "timeout"
 )
 
 // statuses maps each error code to its HTTP status. A code that is not listed has the status 500.

@@ -93,10 +93,14 @@ type eventsInput struct {
 
 // maxPaged and the constants below limit the number of rows in one response.
 const (
-	maxPaged     = 200     // largest number of rows on one page
-	maxUnpaged   = 5000    // largest number of rows in a list without pages
-	maxWhole     = 100_000 // row limit for a file with all skills, more than any snapshot has
-	sourcesLimit = 500     // row limit of the list of sources, which has no query parameter limit
+	// maxPaged is the largest number of rows on one page of a list.
+	maxPaged = 200
+	// maxUnpaged is the largest number of rows in a list without pages.
+	maxUnpaged = 5000
+	// maxWhole is the largest number of rows in a file with all unmet skills. No snapshot has so many.
+	maxWhole = 100_000
+	// sourcesLimit is the largest number of rows in the list of data sources.
+	sourcesLimit = 500
 )
 
 func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
@@ -250,9 +254,9 @@ func (a *handler) regions(c *call, in *regionsInput) error {
 	return sendList(a, c, in.FormatInput, s, q.Limit, s.Regions, q)
 }
 
-// openIn returns the snapshot for a list that is sent without pages. If region is not nil, openIn
-// stores the code of the requested region in *region. Its error lists all invalid parameters of the
-// request.
+// openIn returns the snapshot for a list that is sent without pages; in selects the snapshot. If
+// region is not nil, openIn stores the code of the region that where selects in *region. The error
+// lists all invalid parameters of the request.
 func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *string) (api.Snapshot, error) {
 	s, err := a.open(c, in.Snapshot, "", nil)
 	if err != nil {
@@ -264,7 +268,8 @@ func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *str
 	return s, c.inputError()
 }
 
-// sendList queries the snapshot s and sends all rows as one list, without pages.
+// sendList sends all rows of a list, without pages. run is the method of the snapshot s that
+// returns the rows for the query q. limit is the largest number of rows that the client accepts.
 func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, limit int,
 	run func(context.Context, Q) (api.Page[R], error), q Q) error {
 	format := c.formatOf(in)
@@ -278,8 +283,9 @@ func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, lim
 	return sendLabour(c, format, page, c.meta(s, len(page.Rows), limit, page.More))
 }
 
-// oneOf checks that a parameter value is one of the known values in the vocabulary v. If not, it
-// records an error that suggests similar values. An empty value is allowed.
+// oneOf checks that the value of a query parameter is one of the known values in the vocabulary v.
+// If not, it records an error that has the given code and suggests similar values. An empty value
+// is allowed.
 func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
 	if value == "" {
 		return

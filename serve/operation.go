@@ -54,6 +54,8 @@ const interfaceVersion = "1.0.0"
 //go:embed openapi.json
 var document []byte
 
+// changes is the content of CHANGES.md, the change log of the API.
+//
 //go:embed CHANGES.md
 var changes string
 

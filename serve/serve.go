@@ -53,8 +53,8 @@ type Options struct {
 	RandomSource  io.Reader // source of secure random bytes, for request ids
 	Log           *slog.Logger
 
-	// Pages returns the handler of the web pages, which gets all paths outside /v1 that match no
-	// endpoint; nil = no pages.
+	// Pages returns the handler of the web pages. It handles all paths outside /v1 that match no
+	// endpoint. If Pages is nil, there are no web pages.
 	Pages func(PageBackend) (http.Handler, error)
 	// Metrics counts requests and queries and records their durations; nil = nothing is recorded.
 	Metrics *metrics.Metrics
@@ -80,9 +80,12 @@ type Options struct {
 // defaultDeadline, defaultMaxQueries and defaultQueueWait replace the zero values of
 // Options.QueryTimeout, MaxQueries and QueueWait.
 const (
-	defaultDeadline   = 5 * time.Second
+	// defaultDeadline is the longest time that one query may run if Options.QueryTimeout is 0.
+	defaultDeadline = 5 * time.Second
+	// defaultMaxQueries is the largest number of queries at once if Options.MaxQueries is 0.
 	defaultMaxQueries = 16
-	defaultQueueWait  = time.Second
+	// defaultQueueWait is how long a request waits for a query slot if Options.QueueWait is 0.
+	defaultQueueWait = time.Second
 	// maxKeys is the number of API keys whose last request counts are cached.
 	maxKeys = 1 << 12
 	// compressFrom is the size of the smallest response body that is compressed, in bytes.

@@ -24,15 +24,20 @@ type Server struct {
 }
 
 // readHeaderTimeout and the constants below are the time and size limits of a connection.
-// writeTimeout is long enough to send a large file over a slow connection.
 const (
+	// readHeaderTimeout is the time limit for receiving the headers of a request.
 	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 15 * time.Second
-	writeTimeout      = 10 * time.Minute
-	idleTimeout       = 2 * time.Minute
+	// readTimeout is the time limit for receiving a whole request.
+	readTimeout = 15 * time.Second
+	// writeTimeout is the time limit for sending a response. A large file over a slow connection
+	// takes minutes.
+	writeTimeout = 10 * time.Minute
+	// idleTimeout is how long a connection stays open without a request.
+	idleTimeout = 2 * time.Minute
 	// maxHeaderBytes is the size limit of the request line and headers, in bytes.
 	maxHeaderBytes = 128 << 10
-	// defaultGrace replaces a zero Server.ShutdownTimeout.
+	// defaultGrace is the time that requests in progress have to finish when a server stops, if
+	// Server.ShutdownTimeout is zero.
 	defaultGrace = 15 * time.Second
 )
 

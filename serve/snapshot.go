@@ -100,8 +100,8 @@ func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), er
 	return s, release, err
 }
 
-// runQuery runs one query for a request. It applies the limits on concurrent queries and on the time of
-// a query.
+// runQuery calls run, a method of a snapshot, with the query q and returns its result. It applies
+// the limits on concurrent queries and on the time of a query.
 func runQuery[Q, P any](a *handler, c *call, run func(context.Context, Q) (P, error), q Q) (page P, err error) {
 	err = a.withSlot(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
 		page, err = run(ctx, q)

@@ -114,8 +114,8 @@ func (p Percent) MarshalJSON() ([]byte, error) {
 // column.
 func (p *Percent) Scan(v any) error { return scanMaybe(v, &p.Tenths, scanInt[figure.Tenths]) }
 
-// Score is a ranking score with four decimals. TenThousandths is the value times 10,000; nil is
-// null in JSON.
+// Score is the number by which unmet skills are ranked, with four decimals. TenThousandths is the
+// value times 10,000; nil is null in JSON.
 type Score struct{ TenThousandths *int64 }
 
 // MarshalJSON writes the score with four decimals, or null.

@@ -186,9 +186,8 @@ type ComplianceData struct {
 const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no " +
 	"place, employer or person."
 
-// NewCompliancePreview returns the response to a request for a compliance export, with fixed
-// example figures. The specification says: "It serves fixed preview data, so the figures are not
-// live."
+// NewCompliancePreview returns the response to the request r for a compliance export. All its
+// figures are fixed examples. generated is the time of the response.
 func NewCompliancePreview(r ComplianceRequest, generated Timestamp) ComplianceExport {
 	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated},
 		Data: ComplianceData{r, S106{

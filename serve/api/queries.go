@@ -69,10 +69,10 @@ type People struct {
 	RoundedTo  int          `json:"rounded_to" minimum:"1" doc:"Counts are multiples of this number: 5 where they are rounded, else 1."`
 	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters. They exist without a filter, with one filter, and for place with one other filter. by counts as a filter; with by=month there are none, nor for a place that was added, or whose boroughs changed, after the figures were made."`
 	Note       string       `json:"note,omitempty" doc:"If published is false, the reason and the nearest filters that have figures about people. If the operator withdrew figures, the skills and the reason."`
-	// whether the operator withdrew some figures, which the note names
+	// whether the operator withdrew some figures; the field Note names them
 	Withdrawn bool `json:"-"`
-	// why there are no figures about people for the place yet, a part of Note; empty if there are
-	// figures
+	// why the requested place has no figures about people yet; empty if it has some. The text in
+	// Note contains this reason.
 	PlaceNote string `json:"-"`
 }
 
@@ -119,13 +119,13 @@ type SkillsUnmetQuery struct {
 	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
 	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
-	// By is the dimension by which one skill is broken down, and needs Skill. Only "sector" is also
-	// valid without Skill, and requests the first skill of each sector's list.
+	// By is the dimension by which the figures of the skill in Skill are broken down. Only "sector"
+	// is also valid without Skill; the result is then the first skill in the list of each sector.
 	By    Breakdown            `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. place with by=place gives the row of that place alone. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition `parameter:"-"`
 	Limit int                  // most rows to return, at least 1
-	// Zeros is true to get a row with 0 for each place where enough adverts match and none of them asks
-	// for the skill. Only maps need it, with by place.
+	// Zeros is true if the result must also have a row with 0 for each place where enough adverts
+	// match but none of them requires the skill. Only maps need such rows, with By set to ByPlace.
 	Zeros bool `parameter:"-"`
 }
 
@@ -250,8 +250,8 @@ type EmbargoedQuery struct {
 	Digits    int    // length of the occupation codes, 1 to 4 digits; used by the dataset trends
 	Direction string // growing, shrinking or steady occupations; used by the dataset trends
 	Country   string // ISO 3166-1 alpha-2 code, always set; used by the dataset outlook
-	// official code, used by the datasets outlook (empty = the country) and priorities (empty =
-	// all)
+	// official code of a region; used by the datasets outlook (empty = the whole country) and
+	// priorities (empty = no filter)
 	Region   string
 	Months   int                // months to the forecast horizon, such as 12; used by the dataset outlook
 	Ward     string             // official code of a ward, such as E05000128; used by the dataset reach

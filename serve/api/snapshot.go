@@ -55,7 +55,7 @@ type Snapshot interface {
 	Vocabularies
 }
 
-// Publication tells what a snapshot is, and which rules its figures are under.
+// Publication describes a snapshot: its id, its dates, and the rules that apply to its figures.
 type Publication interface {
 	// ID returns the snapshot's id, such as "2026-11-20.1".
 	ID() string
@@ -120,7 +120,8 @@ type PlatformRecords interface {
 	Events(ctx context.Context, q EventsQuery) (EventsPage, error)
 }
 
-// EmbargoedDatasets runs queries on the six datasets that wait on a condition.
+// EmbargoedDatasets runs queries on the six embargoed datasets. Each of them is published only
+// after the operator records that a condition is met.
 type EmbargoedDatasets interface {
 	// IsReleased reports whether an embargoed dataset, such as demand, is released in this snapshot. If
 	// it is not, the method of that dataset returns an error that wraps ErrSnapshotGone.
@@ -133,7 +134,8 @@ type EmbargoedDatasets interface {
 	PlanPriorities(ctx context.Context, q EmbargoedQuery) (Page[PrioritiesRow], error)
 }
 
-// Vocabularies has the known values of query parameters, with their names and outlines.
+// Vocabularies has the known values of query parameters with their names, and the outlines of the
+// boroughs for maps.
 type Vocabularies interface {
 	// Places, Sectors, Skills and Occupations return the known values of the query parameters
 	// place, sector, skill and soc.
@@ -166,13 +168,17 @@ type Vocabulary string
 
 // Places and the constants below name the lists of known values.
 const (
-	Places      Vocabulary = "places"      // slugs of boroughs and of other served areas, such as camden
-	Sectors     Vocabulary = "sectors"     // slugs of sectors, such as digital
-	Skills      Vocabulary = "skills"      // slugs of skills, such as excel
-	Occupations Vocabulary = "occupations" // SOC 2020 codes of 1 to 4 digits
+	// slugs of boroughs and of other served areas, such as camden
+	Places Vocabulary = "places"
+	// slugs of sectors, such as digital
+	Sectors Vocabulary = "sectors"
+	// slugs of skills, such as excel
+	Skills Vocabulary = "skills"
+	// SOC 2020 codes of 1 to 4 digits
+	Occupations Vocabulary = "occupations"
 	// values of the parameter region, for suggestions: official codes and area slugs
 	RegionNames Vocabulary = "regions"
-	// levels of skill, "1" to "5"; Snapshot.Values does not return them
+	// levels of skill, "1" to "5", which only Snapshot.NamedValues returns
 	Levels Vocabulary = "levels"
 )
 
@@ -200,8 +206,8 @@ type Region struct {
 	Name    string
 	Kind    string // kind of region: nation, region, council or lsip
 	Country string // ISO 3166-1 alpha-2 code, such as GB
-	// SplitInto has the current codes of an area that was split. The other fields then describe the
-	// former area. It is empty for all other areas.
+	// SplitInto has the current codes into which the area was split. It is empty if the area was
+	// not split. Otherwise the other fields describe the former area.
 	SplitInto Keys
 }
 

@@ -240,8 +240,8 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.FindFiles(a.Store.SnapshotDir(id), m)
 }
 
-// markOf returns a mark which records that all events of a snapshot were announced. Its time is the
-// time of the last event, but not before minTime.
+// markOf returns a mark which records that all events of a snapshot were announced. The mark has
+// the time of the last event, or minTime if that is later.
 func (a *Announcer) markOf(id snapshots.ID, minTime time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {

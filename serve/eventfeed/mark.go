@@ -65,8 +65,8 @@ func (m mark) isMissing(x store.Index) bool {
 	return !known || !e.CreatedAt.Equal(m.created)
 }
 
-// lastBefore returns a mark for the newest snapshot of the store that was created before the marked
-// one. The mark has no id if there is none.
+// lastBefore returns a mark for the newest snapshot in the index x that was created before the
+// snapshot of m and was not withdrawn. If there is no such snapshot, the mark has no id.
 func (m mark) lastBefore(x store.Index) mark {
 	base, created := mark{last: m.last}, time.Time{}
 	for _, e := range x.Snapshots {

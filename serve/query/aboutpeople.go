@@ -46,7 +46,7 @@ func (s *Snapshot) placeNote(place string) string {
 }
 
 // filtersNote returns the reason why figures about people are never published for the filters of a
-// query, and filters that have them. It is empty if the filters are a published combination.
+// query, with advice on other filters. It is empty if the filters are a published combination.
 func filtersNote(q api.SkillsUnmetQuery) string {
 	switch {
 	case q.Source != "" && q.Source != api.PlatformKey:
@@ -62,7 +62,7 @@ func filtersNote(q api.SkillsUnmetQuery) string {
 }
 
 // adviceOf returns a sentence that tells a client how to change its query to get figures about
-// people. The query has none because it names another source than the platform or is by month.
+// people. It is for a query for another source than the platform, or by month.
 func adviceOf(q api.SkillsUnmetQuery) string {
 	var parameters []string
 	ending := "."

@@ -9,9 +9,13 @@ import (
 // placeList and the constants below name the database queries that list the valid values of a
 // parameter.
 const (
-	placeList      queryName = platform + "/place_list"
-	sectorList     queryName = platform + "/sector_list"
-	skillList      queryName = platform + "/skill_list"
+	// placeList lists the places whose names match a search.
+	placeList queryName = platform + "/place_list"
+	// sectorList lists the sectors whose names match a search.
+	sectorList queryName = platform + "/sector_list"
+	// skillList lists the skills whose names match a search.
+	skillList queryName = platform + "/skill_list"
+	// occupationList lists the SOC 2020 occupation groups whose names match a search.
 	occupationList queryName = platform + "/occupation_list"
 )
 

@@ -40,12 +40,16 @@ const memoryLimit = "1GB"
 
 // figures and the constants below name the parts of a snapshot. Each part is a DuckDB file.
 const (
-	figures   = "figures"   // counts of adverts and people, and lists of places, sectors and skills
-	published = "published" // statistics that other publishers publish
+	// figures is the part with counts of adverts and people, and with the lists of places, sectors
+	// and skills.
+	figures = "figures"
+	// published is the part with the statistics of other publishers.
+	published = "published"
 	// platform is the part with the platform's own records, such as jobs and events. It changes
 	// most often.
-	platform  = "platform"
-	embargoed = "embargoed" // the embargoed datasets that are released
+	platform = "platform"
+	// embargoed is the part with the embargoed datasets that are released in the snapshot.
+	embargoed = "embargoed"
 )
 
 // partsOf returns the definitions of a snapshot's parts. Each part is a DuckDB file. events are the

@@ -17,8 +17,7 @@ type monthAsking struct{ Skill, Back, Adverts int32 }
 const quarterMonths = 3
 
 // SkillsUnmetByQuarter returns one row for each calendar quarter, the oldest first. A quarter has a
-// row if enough of its adverts match the filters of q. The quarter need not have enough in each
-// month.
+// row if enough of its adverts match the filters of q, even if a single month of it has too few.
 func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, periods.LongestWindow
@@ -57,8 +56,8 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	return page, nil
 }
 
-// monthBack returns the first day of a month. For 0 it is the month of the snapshot, for 1 the
-// month before, and so on.
+// monthBack returns the first day of the month that is the given number of months before the month
+// of the snapshot. The number 0 means the month of the snapshot.
 func (s *Snapshot) monthBack(months int) time.Time {
 	return periods.MonthStart(s.AsOf()).AddDate(0, -months, 0)
 }

@@ -175,7 +175,8 @@ func fieldsOf(v reflect.Value) (fields []any) {
 	return fields
 }
 
-// fromJSON is a sql.Scanner for a column of JSON text. It decodes the text into the pointer to.
+// fromJSON is a sql.Scanner for a column of JSON text. It decodes the text into the variable that
+// the field to points to.
 type fromJSON struct{ to any }
 
 // Scan decodes the JSON text of a database column. It decodes NULL as the JSON value null.

@@ -28,8 +28,9 @@ type rankedRow struct {
 	rank       int
 }
 
-// score returns the score of a row times 10,000, or notPublished. The specification says: "`score`
-// = `adverts_share_pct` × `people_below_share_pct` / 100".
+// score returns the score of a row times 10,000, or notPublished. The score is the share of adverts
+// that require the skill times the share of residents who lack it, both in per cent, divided by
+// 100.
 func (r *rankedRow) score() int64 {
 	if r.belowShare == notPublished {
 		return notPublished
@@ -73,8 +74,8 @@ func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *rankedRow) position {
 	return position{r.isArea, r.score(), r.share, s.values[api.Skills][r.skill-1], r.bucket}
 }
 
-// after returns the sort values of the last row on the previous page. The cursor q.After contains
-// them.
+// after returns the values by which the last row of the previous page is sorted. It reads them from
+// the cursor, q.After.
 func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	if q.By == api.ByMonth {
 		return position{bucket: q.After.Bucket}

@@ -14,30 +14,55 @@ import (
 // listsOf and the constants below name database queries. For example, the SQL text of the query
 // platform/events is in sql/platform/queries/events.sql.
 const (
-	listsOf       queryName = figures + "/lists"
-	ranking       queryName = figures + "/ranking"
-	breakdown     queryName = figures + "/breakdown"
-	demandAt      queryName = figures + "/asked"
+	// listsOf finds the stored rankings of skills that match the filters of a query.
+	listsOf queryName = figures + "/lists"
+	// ranking counts the adverts that require each skill, in one stored ranking.
+	ranking queryName = figures + "/ranking"
+	// breakdown counts the adverts that require one skill, in each stored ranking that matches.
+	breakdown queryName = figures + "/breakdown"
+	// demandAt counts the adverts that require skills at some levels. It breaks the number down by
+	// skill, place, sector, occupation, level or month.
+	demandAt queryName = figures + "/asked"
+	// demandByMonth counts the adverts that require each skill, by month.
 	demandByMonth queryName = figures + "/asked_by_month"
-	people        queryName = figures + "/people"
-	residents     queryName = figures + "/residents"
-	courseDemand  queryName = published + "/course_demand"
-	skillsGaps    queryName = published + "/skills_gaps"
-	evidence      queryName = published + "/evidence"
-	allRegions    queryName = published + "/regions"
-	regionNames   queryName = published + "/region_names"
-	corrected     queryName = published + "/corrections"
-	allSources    queryName = platform + "/sources"
-	freshness     queryName = platform + "/freshness"
-	liveJobs      queryName = platform + "/jobs"
-	eventsOf      queryName = platform + "/events"
-	eventCount    queryName = platform + "/event_count"
-	eventTotals   queryName = platform + "/event_totals"
-	eventDigests  queryName = platform + "/event_digests"
-	pathways      queryName = platform + "/pathways"
-	candidates    queryName = platform + "/candidates"
-	s106          queryName = platform + "/s106"
-	peoplePlaces  queryName = platform + "/people_places"
+	// people reads the published figures about people for one combination of filters.
+	people queryName = figures + "/people"
+	// residents reads the shares of residents below each skill level.
+	residents queryName = figures + "/residents"
+	// courseDemand reads the counts of people in training for a region, or the national ones.
+	courseDemand queryName = published + "/course_demand"
+	// skillsGaps reads the forecast skills gaps of a region, or the national ones.
+	skillsGaps queryName = published + "/skills_gaps"
+	// evidence reads one page of the evidence for a region, or of the national evidence.
+	evidence queryName = published + "/evidence"
+	// allRegions lists the regions of one kind whose names match a search.
+	allRegions queryName = published + "/regions"
+	// regionNames lists the values of the query parameter region.
+	regionNames queryName = published + "/region_names"
+	// corrected lists the operator's corrections of published figures.
+	corrected queryName = published + "/corrections"
+	// allSources lists all data sources, without their freshness.
+	allSources queryName = platform + "/sources"
+	// freshness reads when each part of each data source was last received.
+	freshness queryName = platform + "/freshness"
+	// liveJobs reads one page of live adverts.
+	liveJobs queryName = platform + "/jobs"
+	// eventsOf reads one page of the events that a partner may see.
+	eventsOf queryName = platform + "/events"
+	// eventCount counts the events that a partner may see, from a given time on.
+	eventCount queryName = platform + "/event_count"
+	// eventTotals counts the events of each partner, by type.
+	eventTotals queryName = platform + "/event_totals"
+	// eventDigests reads the digest of each partner's events.
+	eventDigests queryName = platform + "/event_digests"
+	// pathways reads the published careers pathways.
+	pathways queryName = platform + "/pathways"
+	// candidates reads the published counts of registered residents.
+	candidates queryName = platform + "/candidates"
+	// s106 reads the counts of section 106 agreements in each place.
+	s106 queryName = platform + "/s106"
+	// peoplePlaces lists the places for which counts of people were made.
+	peoplePlaces queryName = platform + "/people_places"
 )
 
 // CourseDemand returns counts of people in training, such as apprenticeship starts.
@@ -74,8 +99,8 @@ func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[ap
 	return collect[api.RegionsRow](ctx, s, allRegions, arguments, q.Limit)
 }
 
-// setWords sets the SQL parameters for a search by words. word is the first word of the text, and
-// more_words are the others.
+// setWords sets the SQL parameters word and more_words for a search by the words of text. word
+// becomes the first word, and more_words the others.
 func setWords(arguments map[string]any, text string) {
 	arguments["word"], arguments["more_words"] = "", ""
 	if asked := prefixsearch.ParseSearch(text); len(asked) > 0 {

@@ -22,9 +22,9 @@ type combination struct {
 	Place, Value string
 }
 
-// combinationOf returns the published combination for a query. It is empty if the query has no
-// published figures about people: if it is by month, or has more than one filter besides place. A
-// breakdown counts as a filter, but a skill does not.
+// combinationOf returns the published combination to which the filters of a query belong. A
+// breakdown counts as a filter, but a skill does not. The result is empty if the query is by month
+// or has more than one filter besides place: no figures about people are published for it.
 func combinationOf(q api.SkillsUnmetQuery) combination {
 	others := otherFilters(q)
 	if len(others) > 1 || q.By == api.ByMonth {

@@ -34,12 +34,11 @@ type SnapshotSource struct {
 	failedID snapshots.ID
 	failedAt time.Time
 
-	// turn is a semaphore: earlier snapshots are mounted one at a time. Close calls cancel, which
-	// ends running, and then waits for reopens.
+	// turn is a semaphore that lets one earlier snapshot be mounted at a time.
 	turn    chan struct{}
-	running context.Context
-	cancel  context.CancelFunc
-	reopens sync.WaitGroup
+	running context.Context    // context for mounting earlier snapshots
+	cancel  context.CancelFunc // ends running; Close calls it
+	reopens sync.WaitGroup     // running calls that mount earlier snapshots; Close waits for them
 
 	mu      sync.Mutex
 	current snapshots.ID

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// sqlFiles has the SQL files of all parts of a snapshot.
+//
 //go:embed sql
 var sqlFiles embed.FS
 

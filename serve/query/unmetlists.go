@@ -16,15 +16,16 @@ import (
 type list struct {
 	Number             int
 	Place, Sector, SOC int // numbers that stand for the filter values in the tables; 0 = no filter
-	// number of months from the list's month, or its quarter's first month, to the current month
+	// number of months from the month of the list to the current month; a quarter counts as its
+	// first month
 	Back              int
 	Adverts           int64
 	InCouncil, InArea int64
 	Sources           api.Keys
 }
 
-// skillDemand is a number of adverts that require a skill. Bucket identifies the skill, or the part
-// of a breakdown of one skill, by a number: that of a skill, a stored ranking, a level or a month.
+// skillDemand is a number of adverts that require a skill. Bucket is the number of that skill. In a
+// breakdown of one skill, it is the number of a stored ranking, a level or a month instead.
 type skillDemand struct{ Bucket, Adverts int32 }
 
 // SkillsUnmet ranks the skills that adverts require and residents lack. If q has a skill and a
@@ -53,7 +54,7 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 		return page, err
 	}
 	rows, page.More = s.page(q, rows)
-	if err := s.print(ctx, q, rows, &page); err != nil {
+	if err := s.addAPIRows(ctx, q, rows, &page); err != nil {
 		return api.Page[api.SkillsUnmetRow]{}, err
 	}
 	if q.By == "" && len(rows) > 0 {
@@ -64,7 +65,7 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 
 // rows returns the unsorted rows of a ranking. There is one row for each skill that matches the
 // query. In a breakdown there is one row for each place, sector, occupation, level or month
-// instead.
+// instead. lists holds the stored rankings for the filters of the query, at least one.
 func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	lists []list) ([]rankedRow, error) {
 	found, err := s.demandOf(ctx, q, arguments, &lists[0])
@@ -101,9 +102,9 @@ func (s *Snapshot) demandOf(ctx context.Context, q api.SkillsUnmetQuery, argumen
 	return all[skillDemand](ctx, s, breakdown, arguments)
 }
 
-// buckets returns one row for each place, sector, occupation or month in a breakdown of a skill. If
-// no advert requires the skill there, the row has zeros. Zeros are left out if q.Zeros is false,
-// except for months.
+// buckets returns one row for each stored ranking in lists: a place, sector, occupation or month in
+// the breakdown of a skill. found holds the numbers of adverts that require the skill. A row
+// without such adverts is left out, unless q.Zeros is true or the breakdown is by month.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []skillDemand) (rows []rankedRow) {
 	adverts := make(map[int]int32, len(found))
@@ -199,9 +200,9 @@ func (s *Snapshot) addTopBySector(ctx context.Context, q api.SkillsUnmetQuery,
 	return page, nil
 }
 
-// print converts ranked rows to API rows and appends them to page. It adds the figures about people
-// and the data sources.
-func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []rankedRow,
+// addAPIRows converts ranked rows to API rows and appends them to page. It adds the figures about
+// people and the data sources.
+func (s *Snapshot) addAPIRows(ctx context.Context, q api.SkillsUnmetQuery, rows []rankedRow,
 	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
 		return nil

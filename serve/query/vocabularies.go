@@ -18,17 +18,18 @@ type vocabularies struct {
 	values      map[api.Vocabulary][]string
 	namedValues map[api.Vocabulary][]api.Named
 	codes       map[code]int // numbers that stand for places, skills and so on in the tables
-	// shares of residents below a level, in the order of the skills
+	// shares of residents who are below a level, by place and level; one share for each skill, in
+	// the order of the skills
 	belowShares map[placeLevel][]figure.Tenths
 	sources     map[string]api.Source // description of each source, by key such as platform
-	// times of receipt of each part of a source, by source key
+	// when each part of a source was last received, by source key
 	receipts map[string][]snapshots.FreshnessRow
 	regions  map[string]api.Region // regions by code in upper case, and by slug
 	outlines api.Page[api.Outline]
-	// corrections of published figures, by record; a record with a former area code is also listed
-	// under the current code
+	// corrections of published figures, by the text that identifies the figure. A correction of a
+	// figure for a former area code is also listed under the current code.
 	corrections map[string]api.Correction
-	// eventTotals are counted once at mounting, so that a page of events need not count all events.
+	// numbers of events by partner and type, counted once when the snapshot is mounted
 	eventTotals []eventTotal
 	// digests of the events by partner; "" = the events that every partner may see
 	eventDigests map[string]string
@@ -230,8 +231,8 @@ type correctionRow struct {
 	HasFigures bool // whether figures are published under the very area code that Record has
 }
 
-// correctionOf returns the correction as one of the given record, which is Record or has the current
-// code of its area.
+// correctionOf returns the correction of the figure that record identifies. record is either
+// r.Record or the same text with the current code of the area.
 func (r correctionRow) correctionOf(record string) api.Correction {
 	return api.Correction{Source: r.SourceKey, Record: record, Old: r.Old, New: r.New, Reason: r.Reason,
 		DecidedOn: r.DecidedOn}

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Certificate makes a self-signed TLS certificate for 127.0.0.1. It is valid for one year. name is
-// its common name.
+// Certificate makes a self-signed TLS certificate for 127.0.0.1 with the given serial number. It is
+// valid from one hour before now until one year after now. name is its common name.
 func Certificate(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), random)
 	if err != nil {

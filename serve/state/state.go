@@ -22,6 +22,9 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
+// migrations has the SQL files that create and change the database tables, one file for each
+// version.
+//
 //go:embed migrations/*.sql
 var migrations embed.FS
 
@@ -34,6 +37,8 @@ const schemaVersion = 2
 var ErrSchemaVersion = errors.New("a newer version of this program has changed its tables; run that version, or " +
 	"restore the backup from before the upgrade")
 
+// statements has the SQL statements of this package, one in each file.
+//
 //go:embed sql/*.sql
 var statements embed.FS
 

@@ -69,8 +69,8 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	})
 }
 
-// follow updates a delivery and its endpoint after an attempt. o is the result of the attempt. The
-// delivery ends, or its next attempt is planned.
+// follow updates a delivery and its endpoint after an attempt: it ends the delivery or plans its
+// next attempt. number is the number of the attempt, from 1. o is its result.
 func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
 	case o.fault == FaultNone:
@@ -90,8 +90,8 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
-// insertAttempt stores the result of an attempt. If the delivery was deleted or has ended, it
-// stores nothing and returns false.
+// insertAttempt stores the result of an attempt of a delivery. number is the number of the attempt,
+// from 1. If the delivery was deleted or has ended, insertAttempt stores nothing and returns false.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
 	n, err := state.ExecCount(ctx, tx, statement("count_attempt"), number, delivery, StatusPending)
 	if err != nil || n == 0 {
@@ -137,9 +137,9 @@ const (
 	// disableAfter is the time after which an endpoint is disabled if all attempts fail. The
 	// specification says: "disable the endpoint after 5 days of failure".
 	disableAfter = 5 * 24 * time.Hour
-	// idleAfter is the time without an attempt after which a series of failures ends: the next
-	// failure begins another series. It is longer than each wait between two attempts of a
-	// delivery. Otherwise one failure would disable an endpoint that had no events for weeks.
+	// idleAfter is the time without a failure after which the next failure begins a new series of
+	// failures. An endpoint that had no events for weeks is therefore not disabled by one failure.
+	// The time is longer than every wait between two attempts of a delivery.
 	idleAfter = 2 * 24 * time.Hour
 	// longestWait limits the wait that an endpoint can request with the header Retry-After.
 	longestWait = 24 * time.Hour
@@ -151,8 +151,8 @@ const (
 	lateness = 0.1
 )
 
-// retries returns the waits after failed attempts: the first wait follows the first attempt. There
-// is no further attempt after the one that follows the last wait. The specification says: "Retries
+// retries returns the planned waits between the attempts of a delivery. The first wait follows the
+// first attempt, and the last wait is before the last attempt. The specification says: "Retries
 // back off with jitter over about 3 days".
 func retries() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,

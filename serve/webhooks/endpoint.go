@@ -28,12 +28,16 @@ func (e *ConflictError) Error() string { return e.Message }
 // ErrDuplicateURL and the errors below mean that a request is valid but not possible now. The
 // partner sees their messages.
 var (
-	ErrDuplicateURL     = &ConflictError{"An endpoint with this URL exists. Change that one, or give another URL."}
+	// ErrDuplicateURL means that the partner already has an endpoint with the same URL.
+	ErrDuplicateURL = &ConflictError{"An endpoint with this URL exists. Change that one, or give another URL."}
+	// ErrTooManyEndpoints means that the partner already has the largest number of endpoints.
 	ErrTooManyEndpoints = &ConflictError{"There are 20 endpoints already, which is the most. Delete one first."}
 	// ErrTooManyTests means that the endpoint got the largest number of test messages in the last
 	// hour.
 	ErrTooManyTests = &ConflictError{
 		"This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}
+	// ErrEndpointDisabled means that a message cannot be sent to an endpoint, because it is
+	// disabled.
 	ErrEndpointDisabled = &ConflictError{"The endpoint is disabled. Enable it first."}
 )
 
@@ -48,9 +52,12 @@ func (e *InvalidFieldError) Error() string { return e.Field + ": " + e.Problem }
 // DisabledByPartner and the constants below are the reasons why a webhook endpoint is disabled. The
 // field DisabledReason contains one of them.
 const (
-	DisabledByPartner      = "partner" // The partner disabled the endpoint.
-	DisabledByGoneResponse = "gone"    // The endpoint responded with status 410 Gone.
-	DisabledByFailures     = "failing" // All attempts to reach the endpoint have failed for five days.
+	// DisabledByPartner means that the partner disabled the endpoint.
+	DisabledByPartner = "partner"
+	// DisabledByGoneResponse means that the endpoint responded with HTTP status 410 Gone.
+	DisabledByGoneResponse = "gone"
+	// DisabledByFailures means that all attempts to reach the endpoint failed for five days.
+	DisabledByFailures = "failing"
 )
 
 const (

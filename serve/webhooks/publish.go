@@ -59,8 +59,8 @@ func (e Event) body() (string, error) {
 // header.
 var visible = regexp.MustCompile(`^[!-~]{1,200}$`)
 
-// Validate returns an error if the event cannot be published. Its id may be invalid, its type or
-// outcome unknown, or its time missing.
+// Validate returns an error if the event cannot be published: if its id is invalid, its type or
+// outcome is unknown, or its time is missing.
 func (e Event) Validate() error {
 	switch {
 	case !visible.MatchString(e.ID):
@@ -77,12 +77,15 @@ func (e Event) Validate() error {
 }
 
 // batchSize, batchDeliveries and batchPause keep transactions that publish events short, because in
-// SQLite a transaction blocks all other writes. A transaction has at most batchSize events, and
-// ends after batchDeliveries deliveries. batchPause is the pause between two transactions.
+// SQLite a transaction blocks all other writes.
 const (
-	batchSize       = 200
+	// batchSize is the largest number of events in one transaction.
+	batchSize = 200
+	// batchDeliveries is the number of deliveries after which a transaction ends, even if events of
+	// its batch are left.
 	batchDeliveries = 200
-	batchPause      = 25 * time.Millisecond
+	// batchPause is the pause between two transactions.
+	batchPause = 25 * time.Millisecond
 )
 
 // Publish stores events and a delivery for each endpoint that subscribes to them. It returns the

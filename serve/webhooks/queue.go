@@ -32,8 +32,8 @@ const (
 	faultPause = 5 * time.Second
 	// pruneInterval is the time between two deletions of deliveries older than DeliveryRetention.
 	pruneInterval = 6 * time.Hour
-	// errorLogInterval is the least time between two log lines about a database that does not
-	// answer. The database is asked every second.
+	// errorLogInterval is the shortest time between two log lines that the database failed. Without
+	// it, the log would get such a line every second.
 	errorLogInterval = time.Minute
 )
 

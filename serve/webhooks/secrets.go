@@ -76,8 +76,9 @@ func (v vault) seal(endpoint, secret string) string {
 	return sealedForm + v.keys[0].name + ":" + base64.StdEncoding.EncodeToString(box)
 }
 
-// open decrypts a stored signing secret. isCurrent is true if the secret is encrypted with the
-// first key. Without keys, it is true if the secret is stored in plain text.
+// open decrypts the stored signing secret of an endpoint. endpoint is the endpoint's id. isCurrent
+// is true if the secret is encrypted with the first key. Without keys, it is true if the secret is
+// stored in plain text.
 func (v vault) open(endpoint, stored string) (secret string, isCurrent bool, err error) {
 	if secret, ok := strings.CutPrefix(stored, plainForm); ok {
 		return secret, len(v.keys) == 0, nil
@@ -119,9 +120,11 @@ const maxSecrets = 4
 // DefaultSigningGracePeriod and MaxSigningGracePeriod are how long an old signing secret stays valid
 // after a rotation.
 const (
-	// DefaultSigningGracePeriod is for partners that choose no period.
+	// DefaultSigningGracePeriod is how long an old signing secret stays valid after a rotation if
+	// the partner chooses no period.
 	DefaultSigningGracePeriod = 24 * time.Hour
-	// MaxSigningGracePeriod is the longest period that a partner may choose.
+	// MaxSigningGracePeriod is the longest time for which a partner can keep an old signing secret
+	// valid after a rotation.
 	MaxSigningGracePeriod = 7 * 24 * time.Hour
 )
 

@@ -20,18 +20,24 @@ import (
 )
 
 // FaultNone and the constants below are the reasons why an attempt to send a message failed, as
-// partners see them. FaultNone means that the attempt succeeded. They disclose nothing about the
-// operator's network.
+// partners see them. They disclose nothing about the operator's network.
 const (
-	FaultNone       = ""         // There is no fault: the attempt succeeded.
-	FaultHTTPStatus = "status"   // The status of the response was not 2xx.
-	FaultRedirect   = "redirect" // The status was 3xx; redirects are not followed.
-	FaultTimeout    = "timeout"  // No response arrived in time.
-	// FaultAddressRefused means that the host name has no address, or one that is not public.
-	FaultAddressRefused    = "address_refused"
+	// FaultNone means that the attempt succeeded.
+	FaultNone = ""
+	// FaultHTTPStatus means that the HTTP status of the response was not 2xx.
+	FaultHTTPStatus = "status"
+	// FaultRedirect means that the HTTP status was 3xx. Redirects are not followed.
+	FaultRedirect = "redirect"
+	// FaultTimeout means that no response arrived in time.
+	FaultTimeout = "timeout"
+	// FaultAddressRefused means that the host name has no IP address, or one that is not public.
+	FaultAddressRefused = "address_refused"
+	// FaultConnectionRefused means that the host refused the connection.
 	FaultConnectionRefused = "connection_refused"
-	FaultTLS               = "tls"     // The certificate or the TLS handshake was invalid.
-	FaultNetwork           = "network" // Any other network error occurred.
+	// FaultTLS means that the certificate or the TLS handshake was invalid.
+	FaultTLS = "tls"
+	// FaultNetwork means a network error that none of the other constants describes.
+	FaultNetwork = "network"
 )
 
 const (

@@ -83,7 +83,7 @@ type tuning struct {
 	retries      []time.Duration
 	disableAfter time.Duration
 	timeout      time.Duration // time limit of one attempt to send a message
-	// time after which any server attempts the deliveries of a killed server
+	// time after which another server may attempt the deliveries that a killed server had begun
 	rescueAfter time.Duration
 	poll        time.Duration
 	grace       time.Duration // time that running attempts get to finish when Run ends

@@ -215,9 +215,12 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 
 // StatusPending and the constants below are the statuses of a delivery.
 const (
-	StatusPending   = "pending"   // The delivery waits for its first or next attempt.
-	StatusDelivered = "delivered" // The endpoint responded with status 2xx.
-	StatusFailed    = "failed"    // The last attempt failed, and there is no other one.
+	// StatusPending means that the delivery waits for its first or next attempt.
+	StatusPending = "pending"
+	// StatusDelivered means that the endpoint responded with HTTP status 2xx.
+	StatusDelivered = "delivered"
+	// StatusFailed means that the last attempt failed and that no further one follows.
+	StatusFailed = "failed"
 	// StatusCancelled means that the endpoint was disabled or that a redelivery replaced this
 	// delivery.
 	StatusCancelled = "cancelled"

@@ -38,8 +38,13 @@ func (g Grant) Plans() []Plan {
 // ErrNotGranted, ErrTooManyKeys and ErrInvalidLabel are the reasons why a partner cannot make or
 // rename a key.
 var (
-	ErrNotGranted   = errors.New("the operator has not granted this")
-	ErrTooManyKeys  = errors.New("there are as many keys this month as the operator granted")
+	// ErrNotGranted means that the partner's grant does not include the plan or scope of the new
+	// key.
+	ErrNotGranted = errors.New("the operator has not granted this")
+	// ErrTooManyKeys means that the partner has as many keys this month as its grant permits.
+	ErrTooManyKeys = errors.New("there are as many keys this month as the operator granted")
+	// ErrInvalidLabel means that the name for a key is too long or has a character that is not
+	// allowed.
 	ErrInvalidLabel = fmt.Errorf("a name has at most %d characters, on one line", maxLabel)
 )
 
@@ -108,8 +113,8 @@ func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 }
 
 // grantedScopes returns the scopes of a new key: the requested ones and labour:read. It returns an
-// error if the partner's grant does not permit the key. A lock prevents concurrent requests from
-// exceeding the grant until tx ends.
+// error if the partner's grant does not permit the key. It takes a lock that tx holds until it
+// ends, so that concurrent requests cannot exceed the grant.
 func (s *Store) grantedScopes(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKeyRequest,
 	at time.Time) ([]Scope, error) {
 	if err := s.db.AdvisoryLock(ctx, tx, "keys of "+partner); err != nil {

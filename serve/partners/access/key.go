@@ -59,14 +59,22 @@ type Scope string
 // ScopeLabourRead and the constants below are the permissions of API keys. Every key has
 // ScopeLabourRead. The operator grants the others.
 const (
-	ScopeLabourRead     Scope = "labour:read"
-	ScopeJobsRead       Scope = "jobs:read"
-	ScopePathwaysRead   Scope = "pathways:read"
+	// ScopeLabourRead permits reading the lists under /v1/labour.
+	ScopeLabourRead Scope = "labour:read"
+	// ScopeJobsRead permits reading live adverts, at /v1/jobs.
+	ScopeJobsRead Scope = "jobs:read"
+	// ScopePathwaysRead permits reading careers pathways, at /v1/pathways.
+	ScopePathwaysRead Scope = "pathways:read"
+	// ScopeCandidatesRead permits reading counts of registered residents, at /v1/candidates.
 	ScopeCandidatesRead Scope = "candidates:read"
-	ScopeS106Read       Scope = "s106:read"
-	ScopeEventsRead     Scope = "events:read"
+	// ScopeS106Read permits reading counts of section 106 agreements, at /v1/s106.
+	ScopeS106Read Scope = "s106:read"
+	// ScopeEventsRead permits reading the partner's events, at /v1/events.
+	ScopeEventsRead Scope = "events:read"
+	// ScopeWebhooksManage permits managing the partner's webhook endpoints.
 	ScopeWebhooksManage Scope = "webhooks:manage"
-	ScopeDeveloper      Scope = "developer"
+	// ScopeDeveloper permits requests for compliance exports, at /v1/compliance-export.
+	ScopeDeveloper Scope = "developer"
 )
 
 // Scopes returns all scopes that a key can have.
@@ -203,10 +211,10 @@ func hash(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Authenticate returns the API key to which a secret belongs, and records that it was used. It
-// queries the database each time, so that a revocation takes effect at once. If the secret is not
-// accepted, the error wraps ErrMalformedSecret, ErrUnknownSecret, ErrKeyRevoked or ErrKeyExpired.
-// Any other error is a failure of the database.
+// Authenticate returns the API key to which a secret belongs, and records that it was used at the
+// given time. It queries the database each time, so that a revocation takes effect at once. If the
+// secret is not accepted, the error wraps ErrMalformedSecret, ErrUnknownSecret, ErrKeyRevoked or
+// ErrKeyExpired. Any other error is a failure of the database.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
 	defer state.WrapError(&err, "look up a key")
 	if err := checkSecret(secret); err != nil {
@@ -231,8 +239,8 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// checkValid returns an error that wraps ErrKeyRevoked or ErrKeyExpired if the secret is not valid
-// at the given time. Otherwise it returns nil.
+// checkValid returns an error that wraps ErrKeyRevoked or ErrKeyExpired if the secret in the row,
+// or the key to which it belongs, is not valid at the given time. Otherwise it returns nil.
 func (r *row) checkValid(at time.Time) error {
 	err := r.checkUsable(at)
 	if err == nil && hasEnded(r.validUntil, at) {

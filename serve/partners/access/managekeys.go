@@ -170,10 +170,10 @@ func (s *Store) SetKeyLimits(ctx context.Context, id string, hourly, monthly *in
 	return s.changeUsable(ctx, id, "allow", statement("set_allowance"), hourly, monthly, id)
 }
 
-// changeUsable runs the SQL statement update, which changes the key with the given id. what is a
-// verb for the error message, such as "allow". The error wraps ErrNoKey if there is no such key. It
-// wraps ErrKeyRevoked or ErrKeyExpired if the key is not usable any more, because the change would
-// have no effect.
+// changeUsable runs the SQL statement update with the arguments args. The statement changes the key
+// with the given id. what is a verb for the error message, such as "allow". The error wraps
+// ErrNoKey if there is no such key, and ErrKeyRevoked or ErrKeyExpired if the key is not usable any
+// more.
 func (s *Store) changeUsable(ctx context.Context, id, what, update string, args ...any) error {
 	if _, err := s.usableKey(ctx, id); err != nil {
 		return fmt.Errorf("%s key %s: %w", what, id, err)
@@ -191,8 +191,9 @@ func (s *Store) usableKey(ctx context.Context, id string) (Key, error) {
 	return key, err
 }
 
-// change runs the SQL statement update, which changes the key with the given id. what is a verb for
-// the error message, such as "revoke". The error wraps ErrNoKey if there is no such key.
+// change runs the SQL statement update with the arguments args. The statement changes the key with
+// the given id. what is a verb for the error message, such as "revoke". The error wraps ErrNoKey if
+// there is no such key.
 func (s *Store) change(ctx context.Context, id, what, update string, args ...any) (err error) {
 	defer state.WrapError(&err, "%s key %s", what, id)
 	n, err := state.ExecCount(ctx, s.db, update, args...)

@@ -22,18 +22,24 @@ import (
 	"labour/snapshots/periods"
 )
 
+// statements has the SQL statements of this package, one in each file.
+//
 //go:embed sql/*.sql
 var statements embed.FS
 
 var statement = state.Statements(statements)
 
 // ErrUnknownSecret, ErrKeyExpired, ErrKeyRevoked and ErrNoKey mean that an API key cannot be found
-// or used. ErrKeyExpired means that the key or the secret expired.
+// or used.
 var (
+	// ErrUnknownSecret means that no API key has the given secret.
 	ErrUnknownSecret = errors.New("no key has this secret")
-	ErrKeyExpired    = errors.New("expired")
-	ErrKeyRevoked    = errors.New("the key was revoked")
-	ErrNoKey         = errors.New("no such key")
+	// ErrKeyExpired means that an API key, or one of its secrets, has expired.
+	ErrKeyExpired = errors.New("expired")
+	// ErrKeyRevoked means that an API key was revoked.
+	ErrKeyRevoked = errors.New("the key was revoked")
+	// ErrNoKey means that there is no API key with the given id.
+	ErrNoKey = errors.New("no such key")
 )
 
 // Store stores partners and their API keys in the state database. It is safe for concurrent use.
@@ -120,8 +126,12 @@ func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, e
 // ErrPartnerExists, ErrNoPartner and ErrInvalidPartnerName mean that a partner cannot be created or
 // found.
 var (
-	ErrPartnerExists      = errors.New("there is a partner of this name")
-	ErrNoPartner          = errors.New("no such partner")
+	// ErrPartnerExists means that a new partner cannot have the name of another one.
+	ErrPartnerExists = errors.New("there is a partner of this name")
+	// ErrNoPartner means that no partner has the given name.
+	ErrNoPartner = errors.New("no such partner")
+	// ErrInvalidPartnerName means that a partner cannot have the given name. Its text states the
+	// rules for names.
 	ErrInvalidPartnerName = errors.New(
 		"the name of a partner has 1 to 100 characters, no control characters, none of zero width, none that change " +
 			"the direction of text, no double spaces, and no space at either end")

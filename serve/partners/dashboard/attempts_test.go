@@ -23,7 +23,7 @@ func TestWhatAnAttemptCameTo(t *testing.T) {
 		{status(204), nil, "received, status 204"}, {status(500), fault("status"), "answered with status 500"},
 		{nil, fault("timeout"), "no answer in time"}, {nil, fault("something new"), "the network failed on the way"},
 	} {
-		if got := attemptSays(api.WebhookAttempt{HTTPStatus: c.status, Fault: c.fault}); got != c.want {
+		if got := describeAttempt(api.WebhookAttempt{HTTPStatus: c.status, Fault: c.fault}); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

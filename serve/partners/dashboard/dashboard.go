@@ -28,6 +28,8 @@ import (
 	"labour/serve/webhooks"
 )
 
+// files has the HTML templates of the partner pages.
+//
 //go:embed templates
 var files embed.FS
 
@@ -39,7 +41,7 @@ func Templates() fs.FS { return files }
 // map are the names of the functions.
 func TemplateFunctions() template.FuncMap {
 	return template.FuncMap{"disabled": func(reason *string) string { return words.DisplayName("disabled", *reason) },
-		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
+		"says": describeAttempt, "some": func(n int64) *int64 { return &n }}
 }
 
 // Options configures the partner pages. All fields are required, except for LinkMails.
@@ -163,7 +165,7 @@ func (d *handler) handle(to route) http.Handler {
 			}
 		}
 		if err == nil {
-			err = d.may(v, to)
+			err = d.checkRequest(v, to)
 		}
 		if err == nil {
 			err = to.do(v)
@@ -180,9 +182,9 @@ func (d *handler) handle(to route) http.Handler {
 	})
 }
 
-// may returns an error if the submitted form cannot be read. It also returns an error if the
-// request is for webhooks and the partner may not manage webhooks.
-func (d *handler) may(v *request, to route) error {
+// checkRequest returns an error if the submitted form cannot be read. It also returns an error if
+// the request is for webhooks and the partner may not manage webhooks.
+func (d *handler) checkRequest(v *request, to route) error {
 	if err := v.ParseForm(); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
 	}
@@ -209,8 +211,9 @@ func (d *handler) showError(v *request, err error) {
 	d.page(v, "refused", r.title, here, r.words)
 }
 
-// attemptSays returns a sentence about the result of one attempt to deliver a webhook.
-func attemptSays(a api.WebhookAttempt) string {
+// describeAttempt returns a sentence about the result of one attempt to deliver a webhook, such as
+// its HTTP status.
+func describeAttempt(a api.WebhookAttempt) string {
 	fault, status := "", ""
 	if a.Fault != nil {
 		fault = *a.Fault

@@ -32,7 +32,7 @@ type keysView struct {
 	Grant access.Grant
 	Most  access.Allowance // limits of the highest plan that the partner may choose
 	Keys  []keyLine
-	// Label is the name for a new key that the form shows.
+	// Label is the text in the form's field for the name of a new key.
 	Label  string
 	Plans  []choice
 	Scopes []choice
@@ -64,8 +64,8 @@ func (d *handler) keys(v *request) error {
 	return d.page(v, "keys", "Your keys", RootPath, body)
 }
 
-// offer fills in the form for a new API key. A plan or scope that the server has just refused is
-// not selected.
+// offer fills in the form for a new API key: with the values that the partner has just submitted,
+// or with the plan of its grant. It does not select a plan or scope that was just refused.
 func (b *keysView) offer(v *request) {
 	plan, scopes := cmp.Or(access.Plan(v.PostForm.Get("plan")), b.Grant.Plan), v.PostForm["scope"]
 	b.Label = v.PostForm.Get("name")
@@ -253,8 +253,9 @@ func (d *handler) usage(v *request) (err error) {
 	return d.page(v, "usage", "Usage", RootPath+"/usage", body)
 }
 
-// columnsOf returns one chart column for each hour or day, and the total number of requests. Every
-// column with an index divisible by labelStep is labelled with its start time.
+// columnsOf returns one chart column for each hour or day in parts, and the total number of
+// requests. Every column with an index divisible by labelStep is labelled with its start time, in
+// the given time format.
 func columnsOf(parts []usage.PeriodCount, labelStep int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}

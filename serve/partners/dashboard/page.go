@@ -8,8 +8,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// page shows a partner page. name is the name of its template. tabPath is the path of the selected
-// tab.
+// page shows a partner page. name is the name of its template, and body the data for it. tabPath is
+// the path of the selected tab.
 func (d *handler) page(v *request, name, title, tabPath string, body any) error {
 	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
 	if v.fault == "" {
@@ -24,8 +24,9 @@ func (d *handler) page(v *request, name, title, tabPath string, body any) error 
 	return nil
 }
 
-// redirect sends the browser to pagePath if err is nil. The page then shows the message with the
-// given name, such as "named", which states that the action is done. redirect returns err.
+// redirect returns err. If err is nil, it first redirects the browser to pagePath. messageName
+// selects the message at the top of that page. For example, "named" selects the one that a key has
+// a new name.
 func (v *request) redirect(err error, pagePath, messageName string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, pagePath+"?done="+messageName, http.StatusSeeOther)

@@ -15,13 +15,14 @@ import (
 // Security selects how the connection to the mail server is encrypted.
 type Security string
 
-// StartTLS, ImplicitTLS and Unencrypted are the ways to connect to the mail server. ImplicitTLS
-// uses TLS from the beginning. Unencrypted is for a mail server on a trusted network.
+// StartTLS, ImplicitTLS and Unencrypted are the ways to connect to the mail server.
 const (
 	// StartTLS begins without encryption and then requires TLS, with the SMTP command STARTTLS.
-	StartTLS    Security = "starttls"
-	ImplicitTLS Security = "tls"  // uses TLS from the beginning of the connection
-	Unencrypted Security = "none" // uses no encryption, for a mail server on a trusted network
+	StartTLS Security = "starttls"
+	// ImplicitTLS uses TLS from the beginning of the connection.
+	ImplicitTLS Security = "tls"
+	// Unencrypted uses no encryption. It is for a mail server on a trusted network.
+	Unencrypted Security = "none"
 )
 
 // Settings describes the mail server and the sender of the mails.

@@ -20,16 +20,19 @@ import (
 	"labour/serve/state"
 )
 
+// statements has the SQL statements of this package, one in each file.
+//
 //go:embed sql/*.sql
 var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// InvitationLifetime is how long a sign-in link is valid if the operator gives it to a partner.
-// EmailLinkLifetime is how long it is valid if it is sent by e-mail.
+// InvitationLifetime and EmailLinkLifetime are how long sign-in links are valid.
 const (
-	InvitationLifetime = 48 * time.Hour   // validity of a link that the operator gives to a partner
-	EmailLinkLifetime  = 30 * time.Minute // validity of a link that is sent by e-mail
+	// InvitationLifetime is how long a sign-in link is valid if the operator gives it to a partner.
+	InvitationLifetime = 48 * time.Hour
+	// EmailLinkLifetime is how long a sign-in link is valid if it is sent by e-mail.
+	EmailLinkLifetime = 30 * time.Minute
 )
 
 // ErrInvalidLink means that a sign-in link is unknown, used up or expired.
@@ -71,9 +74,9 @@ func (s *Store) CreateInvitation(ctx context.Context, partner string) (token str
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
 
-// link makes a sign-in link for a partner that is valid for the time lasts. mailed is 1 for a link
-// that is sent by e-mail, and otherwise 0. link returns the token at the end of the link, and the time
-// when the link expires.
+// link makes a sign-in link for a partner. lasts is how long the link is valid. mailed is 1 for a
+// link that is sent by e-mail, and otherwise 0. link returns the token at the end of the link, and
+// the time when the link expires.
 func (s *Store) link(ctx context.Context, to state.Querier, partner string, lasts time.Duration,
 	mailed int) (_ string, _ time.Time, err error) {
 	defer state.WrapError(&err, "make a sign-in link for %s", partner)
@@ -123,7 +126,8 @@ func (s *Store) UseLink(ctx context.Context, token string) (session string, err 
 
 // SessionIdleTimeout and MaxSessionAge limit how long a session lasts.
 const (
-	SessionIdleTimeout = 2 * time.Hour // A session ends this long after its last use.
+	// SessionIdleTimeout is how long a session lasts after its last use.
+	SessionIdleTimeout = 2 * time.Hour
 	// MaxSessionAge is the time after which a session ends even if it is in use.
 	MaxSessionAge = 12 * time.Hour
 )
@@ -177,16 +181,22 @@ func (s *Store) PruneExpired(ctx context.Context) (_ int64, err error) {
 	return links + sessions, err
 }
 
-// maxMailed is the number of sign-in links that one partner can get by e-mail within 30 minutes
-// (EmailLinkLifetime). The limit protects the partner from a flood of mails.
+// maxMailed is the largest number of sign-in links that the server sends to one partner by e-mail
+// within 30 minutes (EmailLinkLifetime). The limit protects the partner from a flood of mails.
 const maxMailed = 3
 
 // ErrInvalidAddress and the errors below are returned by AddAddress and CreateEmailLink.
 var (
+	// ErrInvalidAddress means that a text is not an e-mail address.
 	ErrInvalidAddress = errors.New("not an e-mail address such as name@example.org")
-	ErrAddressTaken   = errors.New("this address belongs to another partner")
+	// ErrAddressTaken means that an e-mail address cannot be stored for a partner, because it
+	// belongs to another one.
+	ErrAddressTaken = errors.New("this address belongs to another partner")
+	// ErrUnknownAddress means that an e-mail address belongs to no partner.
 	ErrUnknownAddress = errors.New("no partner has this address")
-	ErrTooManyLinks   = errors.New("enough links were mailed to this partner just now")
+	// ErrTooManyLinks means that the server has recently sent the partner the largest number of
+	// sign-in links.
+	ErrTooManyLinks = errors.New("enough links were mailed to this partner just now")
 )
 
 // ParseAddress checks an e-mail address. It returns the address in lower case, without spaces
@@ -247,8 +257,8 @@ func (s *Store) CreateEmailLink(ctx context.Context, address string) (token stri
 	return token, until, err
 }
 
-// mayMail returns ErrTooManyLinks if the partner recently got maxMailed links by e-mail. A lock
-// prevents concurrent requests from exceeding the limit until tx ends.
+// mayMail returns ErrTooManyLinks if maxMailed links were sent to the partner recently. It takes a
+// lock that tx holds until it ends, so that concurrent requests cannot exceed the limit.
 func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 	if err := s.db.AdvisoryLock(ctx, tx, "sign-in links of "+partner); err != nil {
 		return err

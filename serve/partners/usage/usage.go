@@ -16,6 +16,8 @@ import (
 	"labour/snapshots/periods"
 )
 
+// statements has the SQL statements of this package, one in each file.
+//
 //go:embed sql/*.sql
 var statements embed.FS
 
@@ -43,8 +45,9 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	return c, nil
 }
 
-// Count counts one request with an API key. It returns the number of requests with this key in the
-// current hour and month, including this one. If err is nil, the database has stored the request.
+// Count counts one request with an API key at the given time. key is the id of the API key. Count
+// returns the number of requests with this key in the current hour and month, including this one.
+// If err is nil, the database has stored the request.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
 	defer state.WrapError(&err, "count a call of key %s", key)
 	if c.writing == nil {

@@ -40,10 +40,10 @@ func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 	return &copied, f
 }
 
-// FailEachStatement tests that a function handles failures of the database. It calls the function
+// FailEachStatement tests that the function do handles failures of the database. It calls do
 // repeatedly: in the first call the first SQL statement fails, in the second call the second one,
 // and so on. Each of these calls must return the statement's error. The last call, in which no
-// statement fails, must succeed.
+// statement fails, must succeed. what names the function in messages.
 func (f *FaultInjector) FailEachStatement(t testing.TB, what string, do func() error) {
 	t.Helper()
 	for n := 0; ; n++ {
