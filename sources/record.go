@@ -182,9 +182,9 @@ type S106Development struct {
 // It is "" if there is a figure.
 type FigureSymbol string
 
-// Possible values of FigureSymbol.
 const (
-	SymbolNone FigureSymbol = "" // There is no symbol: the field Value holds a figure.
+	// SymbolNone means that there is no symbol: the field Statistic.Value holds a figure.
+	SymbolNone FigureSymbol = ""
 	// SymbolUnderFive is for a suppressed figure from 1 to 4.
 	SymbolUnderFive FigureSymbol = "under_5"
 	// SymbolNotPublished is for a figure that is suppressed, unavailable or not applicable.

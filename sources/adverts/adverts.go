@@ -15,11 +15,12 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Size limits of an advert. maxText limits its text and maxLine every other field, in bytes.
-// maxPlaces limits the number of locations. The longest known text has 60 KB.
 const (
-	maxText   = 1 << 20
-	maxLine   = 2000
+	// maxText is the size limit of an advert's text, in bytes. The longest known text has 60 KB.
+	maxText = 1 << 20
+	// maxLine is the size limit of every field of an advert except its text, in bytes.
+	maxLine = 2000
+	// maxPlaces is the maximum number of locations of an advert.
 	maxPlaces = 500
 )
 

@@ -37,7 +37,7 @@ func (a *Archive) PutBody(source string, r io.Reader, max int64) (sha string, n 
 		err = cmp.Or(err, f.Close())
 	}
 	if err == nil {
-		err = a.place(f.Name(), sha)
+		err = a.moveToFinalPath(f.Name(), sha)
 	}
 	if err != nil {
 		return "", n, fmt.Errorf("file a body: %w", err)
@@ -62,9 +62,9 @@ func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
-// place moves the temporary file temp to its final path and syncs the directory. The path depends
+// moveToFinalPath moves the temporary file temp to its final path and syncs the directory. The path depends
 // on sha, the SHA-256 of the uncompressed body.
-func (a *Archive) place(temp, sha string) error {
+func (a *Archive) moveToFinalPath(temp, sha string) error {
 	to := a.BodyPath(sha)
 	dir := filepath.Dir(to)
 	err := os.Mkdir(dir, 0o700)

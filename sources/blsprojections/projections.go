@@ -169,7 +169,8 @@ var (
 	noteMark    = regexp.MustCompile(`\([0-9]\)`) // matches the mark of a footnote, such as (1)
 )
 
-// layoutOf finds the first row with an occupation code. It then reads the header above that row.
+// layoutOf finds the projections table in a sheet. The table begins at the first row with an
+// occupation code, and its header is above that row.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	code := 0

@@ -110,8 +110,8 @@ func (o observation) unusable() bool {
 }
 
 // evidence returns a record that states the newest value of a time series. It also states the value
-// of the same period one year earlier, if there is one. received is the day on which the values
-// were downloaded.
+// of the same period one year earlier, if there is one. list holds the values of the series, in any
+// order. received is the day on which they were downloaded.
 func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
 	newest := slices.MaxFunc(list,
 		func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })

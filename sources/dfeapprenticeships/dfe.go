@@ -75,8 +75,8 @@ type DataSet struct {
 	// Column is the name of the column with the figures. If it is empty, the usual column of the
 	// metric is used, such as starts, enrolments or start_total.
 	Column string `yaml:"column"`
-	// Filters gives the value to use for each filter that has no value `Total`. It also declares
-	// filters that this program does not know.
+	// Filters gives the value of each filter (a column) that the rows to read must have. It is needed
+	// for filters without the value `Total`, and for filters that this program does not know.
 	Filters map[string]string `yaml:"filters"`
 	// IgnoreColumns are unknown columns that may be ignored, because they hold figures and are not
 	// filters.

@@ -61,7 +61,8 @@ func setReceivedDates(rows []sources.Statistic, table sources.ArchivedObject) {
 	}
 }
 
-// readDataSet returns the figures in the file of one data set. It reports invalid data to out as
+// readDataSet returns the figures in the file of one data set. table is the archived data file, and
+// description the publisher's archived description. readDataSet reports invalid data to out as
 // faults. An error means that the program or the disk failed.
 func readDataSet(d DataSet, table, description sources.ArchivedObject, open sources.Opener,
 	out sources.RecordSink) ([]sources.Statistic, error) {

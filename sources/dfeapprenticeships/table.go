@@ -56,8 +56,8 @@ const (
 	skippedAsRepeated  skipReason = "there before"
 )
 
-// scan reads the data file of a data set and returns its figures and faults. A rejected file has no
-// figures.
+// scan reads body, the data file of the data set d, and returns its figures and faults. r is the
+// publisher's description of the data set. A rejected file has no figures.
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
 	for !t.isRejected && t.next() {
@@ -139,8 +139,8 @@ func (t *table) boundFaults() {
 	}
 }
 
-// openTable reads the header of a data file. It rejects the file if the header or the publisher's
-// description does not fit the configuration.
+// openTable reads the header of body, the data file of the data set d. It rejects the file if the
+// header, or the publisher's description r, does not fit the configuration.
 func openTable(body io.Reader, d DataSet, r release) *table {
 	t := &table{d: d, publicationDay: sources.LocalDateOf(r.Latest.Published), place: map[figureKey]int{},
 		skipCounts: map[skipReason]int{}, faultCounts: map[sources.FaultCode]int{}}

@@ -10,14 +10,21 @@ import (
 	"labour/sources/plaintext"
 )
 
-// further maps each vendor to a function that sets fields of an advert, such as places and pay.
+// fieldSetters maps each vendor to a function that sets fields of an advert, such as places and pay.
 // These fields combine several fields of the vendor's data.
-var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
-	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
-	"workable": workable}
+var fieldSetters = map[string]func(jsonrows.Row, *sources.Advert){
+	"ashby":           ashby,
+	"greenhouse":      greenhouse,
+	"lever":           lever,
+	"personio":        personio,
+	"recruitee":       recruitee,
+	"smartrecruiters": smartRecruiters,
+	"teamtailor":      teamtailor,
+	"workable":        workable,
+}
 
-// ashby sets fields of an advert from a job in the format of the vendor Ashby. If the job's field
-// isListed is not true, the job is only found by a direct link. Its advert then counts as unlisted.
+// ashby sets fields of an advert from a job in the format of the vendor Ashby. A job whose field
+// isListed is not true can be reached only by a direct link, so its advert counts as unlisted.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Bool("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}

@@ -153,7 +153,7 @@ func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 		a.Link = address(v.Page, token, a.ID)
 		a.ApplyURL = a.Link
 	}
-	further[strings.Split(v.Key, "_")[0]](r, &a)
+	fieldSetters[strings.Split(v.Key, "_")[0]](r, &a)
 	posted, closes := first(r.Scalar, v.Posted), r.Scalar(v.Closes)
 	if err = r.Err(); err == nil {
 		a.Posted, err = adverts.ParsePublishersDay(v.Posted, posted)

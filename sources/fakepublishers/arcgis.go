@@ -118,7 +118,8 @@ func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 	writeJSON(w, "application/geo+json; charset=utf-8", http.StatusOK, body)
 }
 
-// fields describes the columns of a simulated ArcGIS table, sorted by name.
+// fields returns one JSON object for each column of a simulated ArcGIS table, with the column's name
+// and type, sorted by name.
 func (t ArcGISTable) fields() []any {
 	if len(t.Rows) == 0 {
 		return []any{}

@@ -28,9 +28,9 @@ const (
 // headBytes is the number of bytes from the start of a body that Request.Accept receives.
 const headBytes = 1024
 
-// try is the download of one object, for example a page of a list. It may take more than one
+// objectDownload is the download of one object, for example a page of a list. It may take more than one
 // attempt.
-type try struct {
+type objectDownload struct {
 	f   *Fetcher
 	r   sources.Request
 	rec archive.FetchRecord
@@ -51,7 +51,7 @@ type try struct {
 // earlier download that received a body. It is the zero FetchRecord if there is none.
 func (f *Fetcher) download(ctx context.Context, r sources.Request,
 	oldRecord archive.FetchRecord) (archive.FetchRecord, error) {
-	t := &try{f: f, r: r, old: oldRecord}
+	t := &objectDownload{f: f, r: r, old: oldRecord}
 	err := t.get(ctx)
 	rec := &t.rec
 	rec.Source, rec.ObjectName = f.o.SourceKey, r.Name
@@ -67,7 +67,7 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request,
 }
 
 // get downloads an object by HTTP or reads it from disk. The URL's scheme decides which.
-func (t *try) get(ctx context.Context) error {
+func (t *objectDownload) get(ctx context.Context) error {
 	t.f.mu.Lock()
 	bytes := t.f.bytes
 	t.f.mu.Unlock()
@@ -91,7 +91,7 @@ func (t *try) get(ctx context.Context) error {
 
 // overHTTP downloads an object by HTTP. It retries until it succeeds, a retry cannot help or the
 // maximum number of attempts is reached.
-func (t *try) overHTTP(ctx context.Context) error {
+func (t *objectDownload) overHTTP(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, t.f.o.ObjectTimeout)
 	defer cancel()
 	req, err := t.request(ctx)
@@ -108,7 +108,7 @@ func (t *try) overHTTP(ctx context.Context) error {
 		case err != nil && ctx.Err() != nil:
 			return fmt.Errorf("stopped: %w", ctx.Err())
 		case err == nil, !again, t.isLast(n):
-			t.note(again, err)
+			t.recordResult(again, err)
 			return err
 		}
 		if err := t.pause(ctx, n, err); err != nil {
@@ -119,7 +119,7 @@ func (t *try) overHTTP(ctx context.Context) error {
 
 // request returns the HTTP request for the object. The request is conditional (If-None-Match,
 // If-Modified-Since) if the newest body of the object is usable.
-func (t *try) request(ctx context.Context) (*http.Request, error) {
+func (t *objectDownload) request(ctx context.Context) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.r.URL, nil)
 	if err != nil {
 		return nil, errors.New("the address cannot be parsed")
@@ -144,7 +144,7 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 
 // isOldUsable reports whether the last extract uses the newest body of the object, and the archive
 // has it undamaged. An extract does not use a body that the connector refused, such as a cut file.
-func (t *try) isOldUsable() bool {
+func (t *objectDownload) isOldUsable() bool {
 	used, ok := t.f.last.Object(t.r.Name)
 	return ok && used.SHA256 == t.old.SHA256 && t.f.o.Archive.VerifyBody(used) == nil
 }
@@ -152,7 +152,7 @@ func (t *try) isOldUsable() bool {
 // attempt sends the request once and archives the response. mayRetry reports whether a retry may
 // help. It is true after a network failure or a temporary status such as 503. It is false after a
 // permanent one such as 404.
-func (t *try) attempt(ctx context.Context, req *http.Request) (mayRetry bool, err error) {
+func (t *objectDownload) attempt(ctx context.Context, req *http.Request) (mayRetry bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
 			return false, err
@@ -166,7 +166,7 @@ func (t *try) attempt(ctx context.Context, req *http.Request) (mayRetry bool, er
 	defer resp.Body.Close()
 	mayRetry, err = t.answer(req, resp)
 	if end := resp.Request.URL; err != nil && end.String() != req.URL.String() {
-		err = fmt.Errorf("%w (a redirect led to %s)", err, t.f.red.url(bare(end)))
+		err = fmt.Errorf("%w (a redirect led to %s)", err, t.f.red.url(withoutQuery(end)))
 	}
 	return mayRetry, err
 }
@@ -174,7 +174,7 @@ func (t *try) attempt(ctx context.Context, req *http.Request) (mayRetry bool, er
 // answer archives the body of a response with status 200. Any other status is an error, except 304.
 // mayRetry reports whether a retry may help. Retry-After is ignored after a redirect to another
 // host.
-func (t *try) answer(req *http.Request, resp *http.Response) (mayRetry bool, err error) {
+func (t *objectDownload) answer(req *http.Request, resp *http.Response) (mayRetry bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name
 	conditional := req.Header.Get("If-None-Match")+req.Header.Get("If-Modified-Since") != ""
@@ -200,7 +200,7 @@ func (t *try) answer(req *http.Request, resp *http.Response) (mayRetry bool, err
 
 // receive records the headers of a successful response and archives its body. After an error,
 // mayRetry reports whether a retry may help.
-func (t *try) receive(resp *http.Response) (mayRetry bool, err error) {
+func (t *objectDownload) receive(resp *http.Response) (mayRetry bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
 	t.rec.ContentType = resp.Header.Get("Content-Type")
@@ -218,7 +218,7 @@ func (t *try) receive(resp *http.Response) (mayRetry bool, err error) {
 
 // failure returns the cause of an error of net/http without the URL, which may contain a secret. It
 // sets t.unreached if it was not possible to connect to the requested host.
-func (t *try) failure(err error) error {
+func (t *objectDownload) failure(err error) error {
 	var u *url.Error
 	if !errors.As(err, &u) {
 		return err
@@ -231,7 +231,7 @@ func (t *try) failure(err error) error {
 
 // archiveBody stores a body in the archive. It first checks the beginning of the body with
 // Request.Accept. network reports whether the error is a network error.
-func (t *try) archiveBody(body io.Reader) (network bool, err error) {
+func (t *objectDownload) archiveBody(body io.Reader) (network bool, err error) {
 	from := &reading{r: body}
 	r := bufio.NewReaderSize(from, 1<<16)
 	if network, err := checkBeginning(t.r, t.rec.ContentType, r); err != nil {
@@ -289,7 +289,7 @@ func errTruncated(err error) error {
 //
 // If the publisher asks for a longer wait than Options.MaxTotalWait, the error is
 // ErrRetryAfterTooLong. The host is then not contacted again in this run.
-func (t *try) pause(ctx context.Context, attempt int, err error) error {
+func (t *objectDownload) pause(ctx context.Context, attempt int, err error) error {
 	if t.hasRetryAfter {
 		if t.waitTime += t.requestedWait; t.waitTime > t.f.o.MaxTotalWait {
 			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all",
@@ -312,7 +312,7 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 
 // retryAfter returns the wait that a Retry-After header requests, in seconds or as a date. The
 // second result is false if there is no valid header.
-func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
+func (t *objectDownload) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
 	const most = 1 << 32 // more than a hundred years, in seconds
 	if s, err := strconv.ParseUint(v, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {

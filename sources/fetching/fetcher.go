@@ -67,7 +67,7 @@ func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Ex
 	case ctx.Err() != nil:
 		err = errors.Join(err, fmt.Errorf("stopped before the end: %w", ctx.Err()))
 	case bounded.Err() != nil:
-		f.outOfTime()
+		f.markOutOfTime()
 		return f.WriteExtract()
 	}
 	if err != nil {
@@ -88,9 +88,9 @@ func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err erro
 	return src.Fetch(ctx, f)
 }
 
-// outOfTime marks each part of the source that was not fetched completely within the time limit as
+// markOutOfTime marks each part of the source that was not fetched completely within the time limit as
 // failed. Incomplete parts are never used.
-func (f *Fetcher) outOfTime() {
+func (f *Fetcher) markOutOfTime() {
 	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -120,7 +120,7 @@ func TestRedirectsAreCounted(t *testing.T) {
 // TestWaitsAreReadFromTheAnswer: in seconds or as a time, and never below zero.
 func TestWaitsAreReadFromTheAnswer(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	tr := &try{f: &Fetcher{o: Options{Now: func() time.Time { return now }}}}
+	tr := &objectDownload{f: &Fetcher{o: Options{Now: func() time.Time { return now }}}}
 	for text, want := range map[string]time.Duration{"0": 0, "90": 90 * time.Second,
 		"Fri, 20 Nov 2026 12:01:00 GMT": time.Minute,
 		"Fri, 20 Nov 2026 11:00:00 GMT": 0, "99999999999999999999": 1 << 32 * time.Second,
@@ -165,7 +165,8 @@ func TestLastTriesOfAHost(t *testing.T) {
 		want      bool
 	}{{0, 0, false, false}, {3, 0, false, false}, {4, 0, false, true}, {0, 2, false, false}, {0, 3, false, true},
 		{0, 3, true, false}, {4, 3, true, true}} {
-		tr := &try{f: &Fetcher{o: Options{MaxAttempts: 5}}, host: &host{failureCount: c.failed}, hasRetryAfter: c.asked}
+		tr := &objectDownload{f: &Fetcher{o: Options{MaxAttempts: 5}}, host: &host{failureCount: c.failed},
+			hasRetryAfter: c.asked}
 		if got := tr.isLast(c.n); got != c.want {
 			t.Errorf("try %d after %d failed objects, asked to rest %t: last %t", c.n, c.failed, c.asked, got)
 		}
@@ -178,8 +179,8 @@ func TestLastTriesOfAHost(t *testing.T) {
 		dead             bool
 	}{"an answer": {true, false, nil, 0, false}, "a definite no": {false, false, broken, 0, false},
 		"a failure": {true, false, broken, 3, false}, "out of reach": {true, true, broken, 2, true}} {
-		tr := &try{host: &host{failureCount: 2}, unreached: c.unreached}
-		tr.note(c.again, c.err)
+		tr := &objectDownload{host: &host{failureCount: 2}, unreached: c.unreached}
+		tr.recordResult(c.again, c.err)
 		if tr.host.failureCount != c.failed || (tr.host.dead != nil) != c.dead {
 			t.Errorf("%s: %d failed, %v", name, tr.host.failureCount, tr.host.dead)
 		}

@@ -66,8 +66,8 @@ func (h *host) wait(end time.Time) {
 	}
 }
 
-// bare returns a URL without its query, which may contain secrets.
-func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
+// withoutQuery returns a URL without its query, which may contain secrets.
+func withoutQuery(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
 // troubledAfter is the number of consecutive failed objects after which requests to a host are not
 // retried. With retries, every object would take the whole back-off time during an outage. Retries
@@ -75,15 +75,15 @@ func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 const troubledAfter = 3
 
 // isLast reports whether attempt n is the last one. The first attempt is 0.
-func (t *try) isLast(n int) bool {
+func (t *objectDownload) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
 	return n+1 >= t.f.o.MaxAttempts || t.host.failureCount >= troubledAfter && !t.hasRetryAfter
 }
 
-// note records the result of a download in the state of its host. mayRetry reports whether a retry
+// recordResult records the result of a download in the state of its host. mayRetry reports whether a retry
 // might have helped.
-func (t *try) note(mayRetry bool, err error) {
+func (t *objectDownload) recordResult(mayRetry bool, err error) {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
 	switch {

@@ -41,7 +41,8 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
 	case len(via) > maxRedirects:
-		return fmt.Errorf("%w: more than %d redirects, the last to %s", ErrRedirectRefused, maxRedirects, bare(req.URL))
+		return fmt.Errorf("%w: more than %d redirects, the last to %s", ErrRedirectRefused, maxRedirects,
+			withoutQuery(req.URL))
 	case first.URL.Scheme == "https" && req.URL.Scheme != "https":
 		return fmt.Errorf("%w: from https to %s://%s", ErrRedirectRefused, req.URL.Scheme, req.URL.Host)
 	}

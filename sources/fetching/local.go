@@ -86,7 +86,7 @@ func (b *LocalBody) checkSize(r sources.Request) error {
 }
 
 // fromDisk archives a local file. For a directory, it archives the list of its files.
-func (t *try) fromDisk(path string) error {
+func (t *objectDownload) fromDisk(path string) error {
 	body, err := OpenLocal(path)
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func CheckEntries[T any](field string, list []T, name func(T) string, complete f
 
 // FetchEntries calls fetch for each entry of a list and reports failures to from.MarkFailed. It
 // returns an error only if ctx ends or every entry fails. field is the list's name in the
-// configuration, for error messages. name returns the name of an entry's part of the source.
+// configuration, for error messages. name returns an entry's name, for MarkFailed.
 func FetchEntries[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
 	var errs []error

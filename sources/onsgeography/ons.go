@@ -48,7 +48,7 @@ type Config struct {
 	Services []Service `yaml:"services"`
 	// WardService names the service with the codes, names and centres of wards, such as
 	// "WD_MAY_2025_UK_BGC_V2". If it is empty, no wards are fetched, and the embargoed dataset
-	// reach has no rows.
+	// `reach` has no rows.
 	WardService string `yaml:"wards"`
 }
 

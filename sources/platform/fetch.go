@@ -243,7 +243,7 @@ func (p *FeedSource) Info() sources.Info {
 // begin with it.
 type RecordKind string
 
-// Types of records in the feed.
+// Types of records in the feed. The type s106 is for building sites with section 106 obligations.
 const (
 	KindBoroughs     RecordKind = "boroughs"
 	KindAdverts      RecordKind = "adverts"

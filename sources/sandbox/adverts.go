@@ -291,9 +291,9 @@ func (w *World) plantAmong(c rng, all []vacancy, kinds []plant) {
 	}
 }
 
-// Two apprenticeship figures of one borough are wrong on purpose. The figure for tooLargeSubject is
-// ten times too large. The figure for withdrawnSubject is no longer valid. CorrectionsFile corrects
-// both.
+// Two apprenticeship figures of the borough with the code misprintedBorough are wrong on purpose. The
+// figure for the subject tooLargeSubject is ten times too large. The figure for the subject
+// withdrawnSubject is no longer valid. CorrectionsFile corrects both figures.
 const (
 	misprintedBorough = "E09000007"
 	tooLargeSubject   = "Business, Administration and Law"

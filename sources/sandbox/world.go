@@ -292,9 +292,10 @@ func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo
 // decline.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
-// shiftShare changes a share of adverts, 0 to 1, according to an occupation's trend in tides. For
-// growth, calendar.at then gives later days. Over the 24 months, the frequency of adverts grows
-// from 0.4 to 1.6 times the average.
+// shiftShare moves the position of an advert in the order of posting. share is the position, from 0
+// for the first advert to 1 for the last. It becomes later if the advert's occupation grows, and
+// earlier if it declines (see tides). In a growing occupation, the frequency of adverts rises from
+// 0.4 to 1.6 times the average.
 func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep

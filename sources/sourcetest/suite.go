@@ -83,7 +83,7 @@ func (c Case) readOffline(t *testing.T) {
 		t.Fatal("no records")
 	}
 	checkFaults(t, x.Source, faults, c.WantFaults)
-	checkKind(t, c.NewSource(b.server.URL).Info(), records)
+	checkHasAdverts(t, c.NewSource(b.server.URL).Info(), records)
 	again, _ := b.mustRead(x)
 	mustEqual(t, "a second read", again, records)
 	if c.CheckRecords != nil {
@@ -96,9 +96,9 @@ func (c Case) readOffline(t *testing.T) {
 	}
 }
 
-// checkKind fails the test unless Info.HasAdverts states correctly whether the records contain
+// checkHasAdverts fails the test unless Info.HasAdverts states correctly whether the records contain
 // adverts.
-func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
+func checkHasAdverts(t *testing.T, i sources.Info, records []sources.Record) {
 	t.Helper()
 	adverts := slices.ContainsFunc(records, func(r sources.Record) bool { _, ok := r.(sources.Advert); return ok })
 	if adverts != i.HasAdverts {
