@@ -91,16 +91,16 @@ func (l *list) add(s sources.Source, err error) {
 	l.sources = append(l.sources, s)
 }
 
-// addSource adds the source of a configuration block to l. connect makes the source from the block.
-// It adds nothing if block is nil.
+// addSource adds the source of a configuration block to l, or nothing if block is nil. connect makes
+// the source from the block.
 func addSource[C any, S sources.Source](l *list, block *C, connect func(C) (S, error)) {
 	if block != nil {
 		l.add(connect(*block))
 	}
 }
 
-// addSources adds every source of a configuration block to l, for example one per news feed. connect
-// makes the sources from the block. It adds nothing if block is nil.
+// addSources adds every source of a configuration block to l, for example one per news feed, or
+// nothing if block is nil. connect makes the sources from the block.
 func addSources[C any](l *list, block *C, connect func(C) ([]sources.Source, error)) {
 	if block == nil {
 		return

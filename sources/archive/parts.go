@@ -121,7 +121,8 @@ func (a *Archive) PartDeliveryTimes(source string, wantedParts []string, partOf 
 }
 
 // deliveredParts reports for each part of an extract (the result of one fetch) whether the
-// publisher delivered all its objects.
+// publisher delivered all its objects. The map's keys are part names. partOf returns the part to
+// which the named object belongs.
 func deliveredParts(x sources.Extract, partOf func(object string) string) map[string]bool {
 	given := map[string]bool{}
 	for _, o := range x.Objects {

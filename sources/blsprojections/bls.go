@@ -40,7 +40,8 @@ const (
 	DefaultBaseURL = "https://api.bls.gov/publicAPI/v2"
 	// DefaultProjectionsURL is the address of the projections file if Projections.URL is empty.
 	DefaultProjectionsURL = "https://www.bls.gov/emp/ind-occ-matrix/occupation.xlsx"
-	// DefaultKeyEnv is the name of the registration key if Config.KeyEnv is empty.
+	// DefaultKeyEnv names the environment variable or file with the API's registration key if
+	// Config.KeyEnv is empty.
 	DefaultKeyEnv = "BLS_API_KEY"
 )
 

@@ -21,7 +21,8 @@ const (
 	// maxRows is the maximum number of figures kept from one file. About 100,000 are expected: one
 	// for each council, subject and year.
 	maxRows = 2_000_000
-	// maxFaults is the maximum number of faults of a file that is used. It is 5 per cent of maxRows.
+	// maxFaults is the maximum number of faults in a data file, 5 per cent of maxRows. A file with more
+	// is rejected.
 	maxFaults = 100_000
 )
 
@@ -132,7 +133,7 @@ func (t *table) boundUnreadable() {
 	}
 }
 
-// boundFaults rejects the file if it has more than maxFaults faults.
+// boundFaults rejects the data file if it has more than maxFaults faults.
 func (t *table) boundFaults() {
 	if len(t.faults) > maxFaults {
 		t.refuse("", sources.CodedErrorf(sources.FaultSchema, "the file has more than %d faults and is not used", maxFaults))
@@ -167,13 +168,15 @@ func openTable(body io.Reader, d DataSet, r release) *table {
 	return t
 }
 
-// refuse rejects the file. The reason is the last of its faults.
+// refuse rejects the data file and adds the reason err as its last fault. where is the position of
+// the fault, or "".
 func (t *table) refuse(where string, err error) {
 	t.isRejected = true
 	t.fault(where, err)
 }
 
-// fault records a fault of the file. An error without a code gets the code sources.FaultBadValue.
+// fault records a fault of the file. where is the position of the fault, such as "line 7". An error
+// without a code gets the code sources.FaultBadValue.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultBadValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {

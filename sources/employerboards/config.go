@@ -12,7 +12,8 @@ import (
 	"labour/sources"
 )
 
-// Config lists the employers' boards to fetch. It can also replace the addresses of vendors.
+// Config lists the employers' boards to fetch. It can also replace the addresses of the vendors of
+// applicant-tracking systems, such as Greenhouse.
 type Config struct {
 	// Vendors replaces the public address of vendors, for a mirror or a test server. Keys are
 	// vendor names, such as greenhouse.

@@ -142,8 +142,9 @@ func (t *objectDownload) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// isOldUsable reports whether the last extract uses the newest body of the object, and the archive
-// has it undamaged. An extract does not use a body that the connector refused, such as a cut file.
+// isOldUsable reports whether the last extract (result of a fetch) contains the object's newest body,
+// and the archive has this body undamaged. An extract does not contain a body that the connector
+// refused, such as a truncated file.
 func (t *objectDownload) isOldUsable() bool {
 	used, ok := t.f.last.Object(t.r.Name)
 	return ok && used.SHA256 == t.old.SHA256 && t.f.o.Archive.VerifyBody(used) == nil
@@ -171,9 +172,9 @@ func (t *objectDownload) attempt(ctx context.Context, req *http.Request) (mayRet
 	return mayRetry, err
 }
 
-// answer archives the body of a response with status 200. Any other status is an error, except 304.
-// mayRetry reports whether a retry may help. Retry-After is ignored after a redirect to another
-// host.
+// answer archives the body of a response with status 200. For status 304, the answer to a
+// conditional request, it uses the old body. Any other status is an error, and mayRetry reports
+// whether a retry may help. Retry-After is ignored after a redirect to another host.
 func (t *objectDownload) answer(req *http.Request, resp *http.Response) (mayRetry bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name

@@ -81,8 +81,8 @@ func (t *objectDownload) isLast(n int) bool {
 	return n+1 >= t.f.o.MaxAttempts || t.host.failureCount >= troubledAfter && !t.hasRetryAfter
 }
 
-// recordResult records the result of a download in the state of its host. mayRetry reports whether a retry
-// might have helped.
+// recordResult records the result of a download in the state of its host. err is the error of the
+// download, or nil. mayRetry reports whether a retry might have helped.
 func (t *objectDownload) recordResult(mayRetry bool, err error) {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()

@@ -27,7 +27,8 @@ const Key = "find_an_apprenticeship"
 const (
 	// DefaultBaseURL is the address of the service if Config.BaseURL is empty.
 	DefaultBaseURL = "https://api.apprenticeships.education.gov.uk/vacancies"
-	// DefaultKeyEnv is the name of the subscription key if Config.KeyEnv is empty.
+	// DefaultKeyEnv names the environment variable or file with the service's subscription key if
+	// Config.KeyEnv is empty.
 	DefaultKeyEnv = "FAA_API_KEY"
 )
 

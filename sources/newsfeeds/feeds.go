@@ -155,7 +155,8 @@ func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 	return sources.Headline{ID: cmp.Or(item.GUID, item.Link), Published: published, Link: u.String()}, nil
 }
 
-// topicsTSV has a topic of labour market news and the patterns that find it on each line.
+// topicsTSV lists the topics of labour market news. Each line has a topic and the patterns that find
+// it in a text.
 //
 //go:embed topics.tsv
 var topicsTSV string

@@ -119,12 +119,12 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 			return err
 		}
 	}
-	return r.complete(x)
+	return r.checkCount(x)
 }
 
-// complete reports a fault if the number of records read differs from the number that the portal
+// checkCount reports a fault if the number of records read differs from the number that the portal
 // announced.
-func (r *reader) complete(x sources.Extract) error {
+func (r *reader) checkCount(x sources.Extract) error {
 	o, ok := x.Object(countName(r.v.ServiceName))
 	if !ok {
 		return nil

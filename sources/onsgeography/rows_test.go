@@ -151,12 +151,12 @@ func TestRecordsReadAreThoseAnnounced(t *testing.T) {
 		r.objectIDs[7] = true
 		r.from = whole(answer)
 		x := sources.Extract{Objects: []sources.ArchivedObject{{Name: countName("S")}}}
-		if err := r.complete(x); err != nil || (len(out.faults) == 1) != fault || fault &&
+		if err := r.checkCount(x); err != nil || (len(out.faults) == 1) != fault || fault &&
 			(out.faults[0].Code != sources.FaultIncomplete || out.faults[0].Object != countName("S")) {
 			t.Errorf("%s: %+v, %v", answer, out.faults, err)
 		}
 	}
-	if out := (&kept{}); nations(out).complete(sources.Extract{}) != nil || len(out.faults) > 0 {
+	if out := (&kept{}); nations(out).checkCount(sources.Extract{}) != nil || len(out.faults) > 0 {
 		t.Errorf("without an announcement: %+v", out.faults)
 	}
 }

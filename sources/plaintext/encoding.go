@@ -65,8 +65,8 @@ const (
 	utf32
 )
 
-// formOf returns the encoding of a text that begins with head. It looks for a byte order mark and
-// for zero bytes.
+// formOf returns the encoding, such as utf8Form, of a text that begins with head. It looks for a
+// byte order mark and for zero bytes.
 func formOf(head []byte) int {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(head, []byte{0, 0, 0xfe, 0xff}):

@@ -145,7 +145,8 @@ func (p *parser) prefixPaths(step string, first int) {
 }
 
 // hasType reports whether the next JSON value has the type want. If not, it skips the value and
-// records a problem. word is the type's name in the message. The error is a JSON syntax error.
+// records a problem. word is the type's name in the problem's message. The error is a JSON syntax
+// error.
 func (p *parser) hasType(want jsontext.Kind, word string) (bool, error) {
 	switch p.json.PeekKind() {
 	case want:
@@ -160,7 +161,7 @@ func (p *parser) hasType(want jsontext.Kind, word string) (bool, error) {
 
 // begins reports whether the next JSON value has the type want, an object or a list, and reads its
 // opening bracket. If it has another type, begins skips it and records a problem. word is the type's
-// name in the message. The error is a JSON syntax error.
+// name in the problem's message. The error is a JSON syntax error.
 func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	ok, err := p.hasType(want, word)
 	if ok {

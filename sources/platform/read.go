@@ -90,8 +90,8 @@ type merger struct {
 	givenUp *sync.Map
 }
 
-// maxFaults is the number of unusable lines that Read always tolerates for one type of record. With
-// more, Read stops reading the type if they are also more than half of its lines so far.
+// maxFaults is the number of unusable lines that Read always tolerates for one type of record. Read
+// stops reading the type if more lines are unusable, and they are more than half of the lines so far.
 const maxFaults = 10_000
 
 // emit emits the records and faults of one chunk. A record with a duplicate id becomes a fault.

@@ -87,8 +87,8 @@ func (w *World) serviceAdverts(c rng) []vacancy {
 	return all
 }
 
-// showTwice selects the adverts that the platform shows too. It never selects adverts that are made
-// to break a counting rule.
+// showTwice selects adverts of all that the platform also shows, and marks them. It never selects an
+// advert that is made to break a counting rule.
 func (w *World) showTwice(c rng, all []vacancy) {
 	for i := range all {
 		v := &all[i]

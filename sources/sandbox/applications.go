@@ -108,9 +108,10 @@ func (w *World) candidate(c rng, v *vacancy, r *resident) candidate {
 	return x
 }
 
-// decide returns an application with its outcome. If best is true, the applicant is hired unless
-// the application is withdrawn or its outcome is pending. The outcome is pending if it was never
-// recorded, or if it would be recorded after the date of the made-up data.
+// decide returns the application of the candidate x for the advert v, with its outcome. If best is
+// true, the candidate is hired unless the application is withdrawn or its outcome is pending. The
+// outcome is pending if it was never recorded, or if it would be recorded after the date of the
+// made-up data.
 func (w *World) decide(c rng, v *vacancy, x *candidate, best bool) sources.Application {
 	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}

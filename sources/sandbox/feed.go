@@ -110,10 +110,10 @@ func (w *World) writeResidents(f *feed) {
 // writeApplications writes the applications to one file per month, and then the events. It
 // generates each application when it writes it, to save memory.
 func (w *World) writeApplications(f *feed) {
-	events, number := w.openings(), 0
+	events, number := w.advertEvents(), 0
 	for v, a := range w.applications() {
 		if number++; number%eventsEach == 0 {
-			events = append(events, w.steps(v, a, partners[number/eventsEach%len(partners)])...)
+			events = append(events, w.applicationEvents(v, a, partners[number/eventsEach%len(partners)])...)
 		}
 		f.put("applications-"+a.AppliedAt.Format("2006-01")+".ndjson.zst", a)
 	}
@@ -142,9 +142,9 @@ const (
 	eventsEach = 6
 )
 
-// steps returns the events of one application: the click, the application and its outcome. It
+// applicationEvents returns the events of one application: the click, the application and its outcome. It
 // leaves out events that are too old. partner is the partner through which the resident applied.
-func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sources.Event {
+func (w *World) applicationEvents(v *vacancy, a *sources.Application, partner string) []sources.Event {
 	click := w.event(v, "click.recorded", a.AppliedAt.Add(-7*time.Minute))
 	click.Partner = partner
 	created, recorded := click, click
@@ -160,8 +160,8 @@ func (w *World) tooOld(e sources.Event) bool {
 	return e.OccurredAt.Before(w.asOf.AddDays(-eventDays).Time())
 }
 
-// openings returns the events for new adverts, which every partner may see.
-func (w *World) openings() []sources.Event {
+// advertEvents returns the events for new adverts, which every partner may see.
+func (w *World) advertEvents() []sources.Event {
 	var events []sources.Event
 	for i := range w.adverts.own {
 		v := w.vacancy(i)

@@ -77,8 +77,8 @@ func (p *people) count(borough, sector int) int {
 
 func (w *World) resident(i int) *resident { return &w.people.list[i] }
 
-// person generates the next resident of a group, which is one borough and one sector. taken holds
-// the pseudonyms already in use.
+// person generates the next resident of a group. A group is one borough and one sector, and group is
+// its index. taken holds the pseudonyms already in use.
 func (w *World) person(c rng, group int, taken map[uint64]bool) resident {
 	p := &w.people
 	borough, sector := group/len(p.sectors), group%len(p.sectors)
@@ -159,7 +159,7 @@ func (w *World) applicant(c rng, v *vacancy, borough int) *resident {
 	r := w.resident(w.anyResident(c, borough, ofSector))
 	// Of three people who see the advert, the one who fits best applies.
 	for range 2 {
-		if other := w.resident(w.anyResident(c, borough, ofSector)); other.fits(v) > r.fits(v) {
+		if other := w.resident(w.anyResident(c, borough, ofSector)); other.skillsMet(v) > r.skillsMet(v) {
 			r = other
 		}
 	}
@@ -179,8 +179,8 @@ func (w *World) anyResident(c rng, borough, sector int) int {
 	return w.people.first(borough, sector) + int(x*x*float64(w.people.count(borough, sector)))
 }
 
-// fits returns the number of required skills that the resident has at the required level or above.
-func (r *resident) fits(v *vacancy) int {
+// skillsMet returns the number of required skills that the resident has at the required level or above.
+func (r *resident) skillsMet(v *vacancy) int {
 	n := 0
 	for _, a := range v.requirements {
 		if r.level(a.skill) >= a.level {
