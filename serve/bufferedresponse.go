@@ -106,7 +106,8 @@ func (b *bufferedResponse) send() error {
 	return err
 }
 
-// spellings maps a header name as Go writes it to the name as it is sent, for example Etag to ETag.
+// spellings maps header names in the spelling of Go's net/http, such as Etag, to the spelling in
+// which the server sends them, such as ETag.
 var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit",
 	"X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
 	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}

@@ -11,9 +11,10 @@ import (
 	"labour/serve/api"
 )
 
-// maxJobs limits the rows on one page of jobs. maxEvents limits the rows on one page of events.
 const (
-	maxJobs   = 100
+	// maxJobs is the largest number of rows on one page of jobs.
+	maxJobs = 100
+	// maxEvents is the largest number of rows on one page of events.
 	maxEvents = 200
 )
 

@@ -12,8 +12,8 @@ import (
 // Date is a calendar day.
 type Date struct{ t time.Time }
 
-// DateOf returns the calendar day of t in UTC. The Date keeps the time of day, which Time returns
-// and Equal compares.
+// DateOf converts t to a Date, the calendar day in UTC. The Date keeps the time of day of t for its
+// methods Time and Equal, but JSON does not show it.
 func DateOf(t time.Time) Date { return Date{t.UTC()} }
 
 // Time returns the date as a time.Time in UTC, with the time of day that DateOf was given.

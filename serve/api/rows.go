@@ -46,12 +46,12 @@ type CourseDemandRow struct {
 	YearOnYear  YearOnYear `json:"year_on_year" doc:"The same figure one year before, and the change."`
 }
 
-// FigureRecord returns the text that identifies the row's figure in the table corrections of a
-// snapshot.
+// FigureRecord returns the text by which the table corrections of a snapshot identifies the row's
+// figure.
 func (r CourseDemandRow) FigureRecord() string { return r.recordOf(r.PeriodEnd.Time()) }
 
-// PreviousFigureRecord returns the text that identifies, in the table corrections of a snapshot,
-// the figure of the same period one year before.
+// PreviousFigureRecord returns the text by which the table corrections of a snapshot identifies the
+// figure of the same period one year before.
 func (r CourseDemandRow) PreviousFigureRecord() string {
 	return r.recordOf(r.PeriodEnd.Time().AddDate(-1, 0, 0))
 }

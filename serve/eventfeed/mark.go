@@ -15,7 +15,8 @@ import (
 type mark struct {
 	id   snapshots.ID
 	last time.Time // time of the last event in the snapshot; the zero time if there is none
-	// creation time of the snapshot; the zero time in marks that earlier versions stored
+	// creation time of the snapshot; the zero time in a mark that an earlier version of the program
+	// stored
 	created time.Time
 	// time of the last event in the deployment's first snapshot; not a part of the stored text
 	start time.Time

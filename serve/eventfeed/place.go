@@ -10,8 +10,8 @@ import (
 )
 
 // place returns base, the earlier snapshot with which the events of snapshot id are compared. It is
-// the last announced snapshot, which marked names. If that one was withdrawn, the base is the last
-// snapshot before it that was not withdrawn. older is true if snapshot id is older than the base.
+// marked, the last announced snapshot. If that one was withdrawn, the base is the last snapshot
+// before it that was not withdrawn. older is true if snapshot id is older than the base.
 func (a *Announcer) place(id snapshots.ID, marked mark) (base mark, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,8 +46,8 @@ func (a *Announcer) logOlder(id, announced snapshots.ID) {
 		"snapshot", id, "announced", announced)
 }
 
-// placeByTime returns the base for snapshot id if the store has lost the snapshot that marked
-// names. It compares creation times, because the store may use the ids of lost snapshots for new
+// placeByTime returns the base for snapshot id if the store has lost the last announced snapshot,
+// marked. It compares creation times, because the store may use the ids of lost snapshots for new
 // ones. older is true if snapshot id is older than the lost one.
 func (a *Announcer) placeByTime(x store.Index, id snapshots.ID, marked mark) (base mark, older bool) {
 	if e, known := x.FindEntry(id); known && !e.CreatedAt.After(marked.created) {

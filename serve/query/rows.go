@@ -108,10 +108,11 @@ func setWords(arguments map[string]any, text string) {
 	}
 }
 
-// beforeAll is a time before all times in a snapshot, and afterAll is a time after them.
 var (
+	// beforeAll is a time before all times in a snapshot.
 	beforeAll = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
-	afterAll  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+	// afterAll is a time after all times in a snapshot.
+	afterAll = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
 // Jobs returns one page of live adverts, the newest first. It returns only adverts that may be

@@ -136,11 +136,12 @@ func (s *Snapshot) keyOf(by api.Breakdown, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// anyValue and noMonth are special values in the tables. anyValue means that a filter is not set.
-// noMonth means that a row covers a whole period and not a single month.
+// anyValue and noMonth are special values in the tables.
 const (
+	// anyValue stands in a table for a filter that is not set.
 	anyValue = 0
-	noMonth  = -1
+	// noMonth stands in a table for the month of a row that covers a whole period.
+	noMonth = -1
 )
 
 // span is a range of numbers that includes both ends.

@@ -28,12 +28,13 @@ const (
 	Postgres DatabaseKind = "postgres"
 )
 
-// sqliteConnections and postgresConnections limit the open connections of one process.
-// connectionLifetime is the time after which a PostgreSQL connection is replaced.
 const (
-	sqliteConnections   = 8
+	// sqliteConnections is the largest number of open connections to SQLite in one process.
+	sqliteConnections = 8
+	// postgresConnections is the largest number of open connections to PostgreSQL in one process.
 	postgresConnections = 16
-	connectionLifetime  = 30 * time.Minute
+	// connectionLifetime is the time after which a PostgreSQL connection is replaced.
+	connectionLifetime = 30 * time.Minute
 )
 
 func sqlite(path string) (_ *DB, err error) {

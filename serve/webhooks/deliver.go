@@ -56,7 +56,8 @@ func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	return t, state.ReplaceNoRows(err, ErrNotFound)
 }
 
-// record stores the result of an attempt and updates the delivery and the endpoint.
+// record stores o, the result of an attempt of the delivery t. It also updates the delivery and its
+// endpoint.
 func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	number := t.attempts + 1
 	defer state.WrapError(&err, "record attempt %d", number)

@@ -141,7 +141,7 @@ func (s *Store) grantedScopes(ctx context.Context, tx *sql.Tx, partner string, n
 }
 
 // monthKeys returns the number of a partner's keys that were usable at any time in the calendar
-// month of at.
+// month that contains the time at.
 func monthKeys(ctx context.Context, from state.Querier, partner string, at time.Time) (n int, err error) {
 	month := state.UnixSeconds(periods.MonthStart(at))
 	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, month).Scan(&n)

@@ -13,11 +13,13 @@ import (
 	"labour/serve/state"
 )
 
-// DefaultKeyGracePeriod is how long the old secret of a key stays valid after a rotation, unless
-// the caller chooses another period. MaxKeyGracePeriod is the longest period.
 const (
+	// DefaultKeyGracePeriod is how long the old secret of a key stays valid after a rotation,
+	// unless the caller chooses another period.
 	DefaultKeyGracePeriod = 24 * time.Hour
-	MaxKeyGracePeriod     = 7 * 24 * time.Hour
+	// MaxKeyGracePeriod is the longest time for which the old secret of a key can stay valid after
+	// a rotation.
+	MaxKeyGracePeriod = 7 * 24 * time.Hour
 )
 
 // ErrGraceRange is the error for a grace period that is negative or longer than MaxKeyGracePeriod.

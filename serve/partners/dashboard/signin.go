@@ -36,7 +36,7 @@ func (d *handler) identify(v *request) (err error) {
 	return err
 }
 
-// first shows the start page: the partner's API keys, or the sign-in form without a session.
+// first shows the start page: the partner's API keys or, without a session, the sign-in form.
 func (d *handler) first(v *request) error {
 	if v.by.PartnerID != "" {
 		return d.keys(v)

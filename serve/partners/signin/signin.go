@@ -194,8 +194,8 @@ var (
 	ErrAddressTaken = errors.New("this address belongs to another partner")
 	// ErrUnknownAddress means that an e-mail address belongs to no partner.
 	ErrUnknownAddress = errors.New("no partner has this address")
-	// ErrTooManyLinks means that the server has recently sent the partner the largest number of
-	// sign-in links.
+	// ErrTooManyLinks means that the server has recently sent the partner as many sign-in links as
+	// it may.
 	ErrTooManyLinks = errors.New("enough links were mailed to this partner just now")
 )
 

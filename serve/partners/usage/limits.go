@@ -11,12 +11,14 @@ import (
 // request.
 type RefusalReason string
 
-// Allowed, RateLimited and QuotaExceeded are the values of RefusalReason. Allowed means that the request
-// is not refused.
+// Allowed, RateLimited and QuotaExceeded are the values of RefusalReason.
 const (
-	Allowed       RefusalReason = ""
-	RateLimited   RefusalReason = "rate_limited"   // The key's hourly limit is exceeded.
-	QuotaExceeded RefusalReason = "quota_exceeded" // The key's monthly limit is exceeded.
+	// Allowed means that the request is not refused.
+	Allowed RefusalReason = ""
+	// RateLimited means that the key has used up its hourly limit.
+	RateLimited RefusalReason = "rate_limited"
+	// QuotaExceeded means that the key has used up its monthly limit.
+	QuotaExceeded RefusalReason = "quota_exceeded"
 )
 
 // Counts holds the number of requests with one key in the current clock hour and calendar month.

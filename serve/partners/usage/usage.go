@@ -108,10 +108,12 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 	return counts, nil
 }
 
-// HourlyRetention is how long counts of requests by hour are kept. MonthlyRetention is the number
-// of months before the current one for which counts by month are kept.
+// HourlyRetention and MonthlyRetention determine when PruneCounts deletes request counts.
 const (
-	HourlyRetention  = 32 * 24 * time.Hour
+	// HourlyRetention is how long counts of requests by hour are kept.
+	HourlyRetention = 32 * 24 * time.Hour
+	// MonthlyRetention is the number of months before the current one for which counts of requests
+	// by month are kept.
 	MonthlyRetention = 25
 )
 

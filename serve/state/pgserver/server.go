@@ -37,10 +37,10 @@ type Server struct {
 	input   io.Closer // standard input of the server's script; closing it stops the server
 }
 
-// watch is a shell script that runs the PostgreSQL server. It stops the server and removes its
-// files when the standard input of the script is closed. This happens even if the test process
-// is killed. Its exit status is that of the server. The directory itself stays if the server's user
-// may not remove it; Stop then removes it.
+// watch is a shell script that runs the PostgreSQL server. It stops the server and removes the
+// server's directory when the standard input of the script is closed. This happens even if the test
+// process is killed. If the server's user may only remove the files in the directory, Stop removes
+// the directory itself. The exit status of the script is that of the server.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; ` +
 	`status=$?; rm -rf "$dir" 2>/dev/null; exit $status`
 
