@@ -159,8 +159,8 @@ func (v *values) call(s shape, i int) string {
 		"{borough}", boroughs[i%len(boroughs)], "{window}", []string{"3", "6", "12", "24"}[i%4]).Replace(s.Path)
 }
 
-// callMix returns a function that picks the template of the i-th API call. Templates occur in
-// proportion to their weights, and always in the same order.
+// callMix returns a function that picks one of the templates in shapes for the i-th API call.
+// Templates occur in proportion to their weights, and always in the same order.
 func callMix(shapes []shape) func(i int) shape {
 	var deck []shape
 	for _, s := range shapes {

@@ -139,8 +139,8 @@ func (p *process) cpu() (cpuTime time.Duration) {
 	return cpuTime
 }
 
-// peakMB returns the peak resident memory of a process, in MB. It returns 0 on systems other than
-// Linux.
+// peakMB returns the peak resident memory of the process with the ID pid, in MB. It returns 0 on
+// systems other than Linux.
 func peakMB(pid int) int64 {
 	p, err := procfs.NewProc(pid)
 	if err != nil {

@@ -134,7 +134,8 @@ func dash[T ~string | ~[]byte](text T) string {
 	return string(text)
 }
 
-// end prints the number of differences in each table.
+// end prints totals, which has the number of differences in each table between the snapshots from
+// and to.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.TableTotals) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.table == nil {

@@ -10,11 +10,14 @@ import (
 	"labour/sources/platform"
 )
 
-// exampleAdverts and the other constants are numbers of records in the example feed of `labour
-// init`. They are large enough that the pages show figures about adverts and people.
+// Numbers of records in the example feed of `labour init`. They are large enough that the pages show
+// figures about adverts and people.
 const (
-	exampleAdverts      = 240
-	exampleResidents    = 300
+	// exampleAdverts is the number of adverts in the example feed of `labour init`.
+	exampleAdverts = 240
+	// exampleResidents is the number of residents in the example feed of `labour init`.
+	exampleResidents = 300
+	// exampleApplications is the number of applications in the example feed of `labour init`.
 	exampleApplications = 960
 )
 

@@ -96,7 +96,7 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
-// Remark records a fault in a line of the feed that a run would still use.
+// Remark records the fault f in a line of the feed. A run would still use that line.
 func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {

@@ -62,7 +62,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	return nil
 }
 
-// removedSnapshots returns the IDs of the snapshots that are not kept.
+// removedSnapshots returns the IDs of the snapshots that are not kept according to decisions.
 func removedSnapshots(decisions []retention.KeepDecision) (ids []snapshots.ID) {
 	for _, d := range decisions {
 		if !d.Keep {

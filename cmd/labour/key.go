@@ -188,8 +188,9 @@ func (a *app) revokeKey(ctx context.Context, s *stores.Stores, _ *keyOptions, ar
 	return a.noteWebhooks(ctx, s, args[0])
 }
 
-// noteWebhooks prints the webhook endpoints of a key's partner. They receive events even without
-// the key. If the key was lost, somebody who found it may have registered one of them.
+// noteWebhooks prints the webhook endpoints of the partner who owns the key keyID. They receive
+// events even without the key. If the key was lost, somebody who found it may have registered one
+// of them.
 func (a *app) noteWebhooks(ctx context.Context, s *stores.Stores, keyID string) error {
 	key, err := s.Keys.FindKey(ctx, keyID)
 	if err != nil {

@@ -42,8 +42,9 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveExtra serves s on a second address, such as the address for metrics. It serves until stop is
-// called, even if ctx ends earlier, because the API still finishes running calls then.
+// serveExtra serves s on listener, which has another address than the API, for example for metrics.
+// It serves until stop is called, even if ctx ends earlier, because the API still finishes running
+// calls then.
 func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup

@@ -19,17 +19,23 @@ import (
 	"labour/sources"
 )
 
-// smtpHost and the other constants name the environment variables that configure mail. The variable
-// LABOUR_SMTP_PASSWORD_FILE may name a file that contains the password.
+// The environment variables that configure mail.
 const (
-	smtpHost     = "LABOUR_SMTP_HOST"
-	smtpPort     = "LABOUR_SMTP_PORT"
-	smtpUser     = "LABOUR_SMTP_USER"
+	// smtpHost is the variable with the host name of the mail server. Mail is off without it.
+	smtpHost = "LABOUR_SMTP_HOST"
+	// smtpPort is the variable with the port of the mail server. The default is 587.
+	smtpPort = "LABOUR_SMTP_PORT"
+	// smtpUser is the variable with the user name for the mail server.
+	smtpUser = "LABOUR_SMTP_USER"
+	// smtpPassword is the variable with the password for the mail server. The variable
+	// LABOUR_SMTP_PASSWORD_FILE may instead name a file that contains the password.
 	smtpPassword = "LABOUR_SMTP_PASSWORD"
-	smtpFrom     = "LABOUR_SMTP_FROM"
+	// smtpFrom is the variable with the address of the sender of all mails.
+	smtpFrom = "LABOUR_SMTP_FROM"
+	// smtpSecurity is the variable that states how the connection to the mail server is encrypted.
 	smtpSecurity = "LABOUR_SMTP_SECURITY"
-	// publicURL names the variable with the public web address of the service. Links in mails begin
-	// with it.
+	// publicURL is the variable with the public web address of the service. Links in mails begin
+	// with that address.
 	publicURL = "LABOUR_PUBLIC_URL"
 )
 

@@ -98,8 +98,9 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	return a.show(o.JSON, "pulled", got)
 }
 
-// rowCheck returns a function that verifies a downloaded snapshot. For a snapshot that is already
-// in the data directory, the function skips the rows of the large tables of adverts.
+// rowCheck returns a function that verifies a downloaded snapshot. If key is not nil, the snapshot
+// must be signed with that key. For a snapshot that is already in the data directory, the function
+// skips the rows of the large tables of adverts.
 func (o *pullOptions) rowCheck(ctx context.Context, folder *store.Store,
 	key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {

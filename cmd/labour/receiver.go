@@ -66,8 +66,9 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprintf(r.out, "webhook received, %s: %s\n", verdict, strings.TrimSpace(string(body)))
 }
 
-// subscribe creates a webhook endpoint for this receiver, owned by a partner, and sends a test
-// message to it. First it deletes the endpoints of earlier sandboxes.
+// subscribe creates a webhook endpoint that sends the events of a partner to this receiver, and
+// sends a test message to it. First it deletes the endpoints of earlier sandboxes. hooks manages
+// the endpoints.
 func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partner string) error {
 	old, err := hooks.ListEndpoints(ctx, partner)
 	if err != nil {

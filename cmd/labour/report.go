@@ -107,7 +107,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 //go:embed reports
 var reports embed.FS
 
-// show prints data as JSON, or as text with the template reports/NAME.txt.
+// show prints data as JSON if asJSON is true, or as text with the template reports/NAME.txt.
 func (a *app) show(asJSON bool, name string, data any) error {
 	if asJSON {
 		return cli.PrintJSON(a.stdout, data)

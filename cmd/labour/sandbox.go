@@ -22,9 +22,11 @@ import (
 	"labour/sources/sandbox"
 )
 
-// configName and correctionsName are names of files in the directory of a sandbox.
+// Names of files in the directory of a sandbox.
 const (
-	configName      = "labour.yaml"
+	// configName is the name of the configuration file of a sandbox.
+	configName = "labour.yaml"
+	// correctionsName is the name of a sandbox's file of corrections of publishers' records.
 	correctionsName = "corrections.yaml"
 )
 
@@ -176,7 +178,7 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 }
 
 // printWelcome creates an API key and a sign-in link, and prints them with example calls. It
-// returns the key.
+// returns the key. addr is the host and port of the server.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
 	s, err := a.openState(ctx, &keyOptions{DataFlag: cli.DataFlag{Data: data}})
 	if err != nil {

@@ -316,8 +316,8 @@ func verifier(key *signature.Verifier) check {
 	}
 }
 
-// signatureCheck returns a function that verifies the signature of a snapshot with key. It returns
-// nil if key is nil.
+// signatureCheck returns a function that verifies the signature of a snapshot in store with key. It
+// returns nil if key is nil.
 func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.ID) error {
 	if key == nil {
 		return nil

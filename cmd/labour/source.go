@@ -220,8 +220,9 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 	return nil
 }
 
-// printMissing prints a line for each part of the configuration that has no effect yet: a correction
-// of a source that is not configured, or a source that cannot be fetched.
+// printMissing prints a line for each part of the configuration that has no effect yet: a
+// correction of a source that is not configured, or a source that cannot be fetched. infos
+// describes the configured sources.
 func (a *app) printMissing(c *config.Config, infos []sources.Info) {
 	_, remarks := corrections.SplitBySource(c.Corrections, infos)
 	for _, text := range remarks {

@@ -22,12 +22,18 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ExitDone and the other constants are the exit statuses of all commands. ExitHelp explains each.
+// The exit statuses of all commands.
 const (
-	ExitDone         = 0
-	ExitFailed       = 1
-	ExitUsage        = 2
+	// ExitDone is the exit status of a command that succeeded.
+	ExitDone = 0
+	// ExitFailed is the exit status of a command that failed.
+	ExitFailed = 1
+	// ExitUsage is the exit status after wrong arguments or flags, or a faulty configuration.
+	ExitUsage = 2
+	// ExitSourceFailed is the exit status of a run that used the last good extract of a source,
+	// because the source failed.
 	ExitSourceFailed = 3
+	// ExitCheckRefused is the exit status of a command whose check found faults.
 	ExitCheckRefused = 4
 )
 
@@ -69,8 +75,9 @@ func RangeArgs(minArgs, maxArgs int) cobra.PositionalArgs {
 	}
 }
 
-// NewCommandGroup returns a command that only groups subcommands. Without a subcommand it prints
-// its help. use is the name of the command, and short describes it in one line.
+// NewCommandGroup returns a command that only groups the subcommands in commands. Without a
+// subcommand it prints its help. use is the name of the command, and short describes it in one
+// line.
 func NewCommandGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
