@@ -112,7 +112,7 @@ func (p RunInputs) BeginSnapshot(folder *store.Store) (*store.Writer, *previous.
 }
 
 // checkStillCurrent returns store.ErrWriterActive if current is no longer the current snapshot,
-// because another run has promoted one. current is nil if there was no current snapshot.
+// because another run has promoted a new one. current is nil if there was no current snapshot.
 func checkStillCurrent(folder *store.Store, current *previous.Snapshot) error {
 	id, err := folder.Current()
 	if current == nil && errors.Is(err, store.ErrNoCurrent) {

@@ -23,8 +23,9 @@ const (
 func (c Cadence) IsDueAt(level Cadence) bool { return c <= level }
 
 // RunLevel returns the level of a run, which is the least frequent cadence that it rebuilds. A run
-// of only the platform's feed has level EveryMinute. A run of all sources has level EveryDay if it
-// copies the counts of people, and EveryQuarter if it calculates them.
+// of only the platform's feed has level EveryMinute. For a run of all sources, isWhole is true. It
+// has level EveryDay if copiesPeople is true (it copies the counts of people), and EveryQuarter if
+// it calculates them.
 func RunLevel(isWhole, copiesPeople bool) Cadence {
 	switch {
 	case !isWhole:

@@ -106,10 +106,12 @@ func checkOneDocument(text []byte) error {
 	return nil
 }
 
-// maxBytes and maxDepth limit the size of a configuration file, in bytes, and its depth of nesting.
-// The parser would need gigabytes of memory for thousands of levels.
+// Limits for configuration files, which protect the parser.
 const (
+	// maxBytes is the largest size of a configuration file, in bytes.
 	maxBytes = 16 << 20
+	// maxDepth is the largest number of levels of nested YAML values in a configuration file. The
+	// parser would need gigabytes of memory for thousands of levels.
 	maxDepth = 100
 )
 

@@ -23,13 +23,17 @@ import (
 // in the data directory. An embargoed dataset is published only after its condition is met.
 const DatasetJournalFileName = "datasets.ndjson"
 
-// ErrInvalidDecision means that a decision to open or close a dataset is not permitted.
-// ErrUnknownDataset and ErrNotOpen wrap it and give the reason. Other errors are technical
-// failures, such as a failed write.
+// Errors of decisions by the operator.
 var (
+	// ErrInvalidDecision means that a decision is not permitted. Errors that do not wrap it are
+	// technical failures, such as a failed write.
 	ErrInvalidDecision = errors.New("the decision cannot be recorded")
-	ErrUnknownDataset  = fmt.Errorf("%w: there is no such embargoed dataset", ErrInvalidDecision)
-	ErrNotOpen         = fmt.Errorf("%w: the dataset is not open", ErrInvalidDecision)
+	// ErrUnknownDataset means that a decision names a dataset that is not one of the embargoed
+	// datasets. It wraps ErrInvalidDecision.
+	ErrUnknownDataset = fmt.Errorf("%w: there is no such embargoed dataset", ErrInvalidDecision)
+	// ErrNotOpen means that a dataset cannot be closed because it is not open. It wraps
+	// ErrInvalidDecision.
+	ErrNotOpen = fmt.Errorf("%w: the dataset is not open", ErrInvalidDecision)
 )
 
 // DatasetDecision is one line of the journal: the operator's decision to open or close an embargoed
@@ -94,14 +98,15 @@ func (d DatasetDecision) check() error {
 
 // OpenDataset records that the condition of an embargoed dataset is met, so that it is published.
 // evidence is an http(s) address that shows this. If the dataset is already open, the new evidence
-// replaces the old one. by is who decided, and may be empty. The error wraps ErrInvalidDecision if
-// an argument is invalid.
+// replaces the old one. at is the time of the decision, and by is who decided, which may be empty.
+// The error wraps ErrInvalidDecision if an argument is invalid.
 func (j *DatasetJournal) OpenDataset(at time.Time, dataset, evidence, by string) error {
 	return j.add(DatasetDecision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
 // CloseDataset records that the API must stop serving a dataset. If the dataset is not open, the
-// error wraps ErrNotOpen. by is who decided, and may be empty.
+// error wraps ErrNotOpen. at is the time of the decision, and by is who decided, which may be
+// empty.
 func (j *DatasetJournal) CloseDataset(at time.Time, dataset, by string) error {
 	if d, decided := j.LatestDecision(dataset); !decided || !d.Open {
 		if _, known := snapshots.FindEmbargoedDataset(dataset); known {

@@ -69,16 +69,17 @@ func WriteDatasets(ctx context.Context, w *tablewriter.Writer, in Inputs) (Resul
 	return Result{d.states, faults}, err
 }
 
-// SummariseHeadlines returns a generated sentence for each news headline. It leaves out sources
-// whose licence is unknown or whose terms do not permit a summary.
+// SummariseHeadlines returns a generated sentence for each news headline. infos describes the
+// configured sources. Headlines of a source are left out if its licence is unknown or its terms do
+// not permit a summary. Headlines dated after asOf are left out too.
 func SummariseHeadlines(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []snapshots.SignalsRow {
 	return signals(headlines, byKey(infos, mayShow), asOf)
 }
 
 // CarryStates returns the states of embargoed datasets that are copied from the previous snapshot.
-// decisions has their states according to the operator's decisions. If the operator has closed a
-// dataset since the previous snapshot, it is closed. If the operator has opened one, it stays
-// closed until the next run that reads all sources.
+// previousStates has their states in that snapshot, and decisions has their states according to the
+// operator's latest decisions. An open dataset that the operator has closed becomes closed. A
+// dataset that the operator has opened stays closed until the next run that reads all sources.
 func CarryStates(previousStates, decisions []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(previousStates)
 	for i, s := range states {
@@ -98,8 +99,7 @@ type datasets struct {
 	states []snapshots.EmbargoedState
 }
 
-// open reports whether the embargo on a dataset has been lifted. The API serves the dataset only
-// then.
+// open reports whether the embargoed dataset name is open, which means that the API serves it.
 func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }

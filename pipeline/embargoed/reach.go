@@ -93,8 +93,8 @@ type locatedVacancy struct {
 }
 
 // groupByVacancy returns the vacancies with their places of work. The rows must be sorted by
-// vacancy. A row with a council gets the centroid of the council. A council without a centroid is
-// left out.
+// vacancy. If a row has a council, the place of work is the centroid of the council. middles has
+// the centroids by ONS code; a council that is not in middles is left out.
 func groupByVacancy(rows []workplaceRow, middles map[string]orb.Point) []locatedVacancy {
 	var vacancies []locatedVacancy
 	for i, r := range rows {

@@ -21,7 +21,8 @@ const noExtract = "there is no earlier extract to use"
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
 // CheckEnoughFetched returns an error if the service would be empty. It would be empty if the
-// platform, or every source, failed now and was never fetched before.
+// platform, or every source, failed now and was never fetched before. fetches has the results of
+// this run's fetches.
 func CheckEnoughFetched(fetches []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetches {
@@ -79,8 +80,8 @@ func missingIn(a *archive.Archive, list []sources.Source, mayRead func(sources.E
 	return "", nil
 }
 
-// hasExtract reports whether the archive has an extract of the source that may be read. An extract
-// is one fetch.
+// hasExtract reports whether the archive has an extract of a source for which mayRead returns true.
+// An extract is one fetch of a source.
 func hasExtract(a *archive.Archive, key string, mayRead func(sources.Extract) bool) (bool, error) {
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil || mayRead(x) {

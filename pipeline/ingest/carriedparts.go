@@ -35,8 +35,9 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 }
 
 // carriedParts returns the parts of a source, such as job boards, that are taken from older fetches
-// or were never fetched. A part is stale if it is too old for the source's cadence. A part may be
-// stale because the employer has moved its board to another vendor.
+// or were never fetched. A part is stale if it is too old for the source's cadence, for example
+// because the employer has moved its board to another vendor. known reports whether a fetch may be
+// read.
 func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedForwardPart, err error) {
 	info := src.Info()
@@ -77,8 +78,8 @@ func carriedPart(p archive.PartDelivery, cadence sources.Cadence, asOf sources.D
 	return c
 }
 
-// missingParts returns the configured parts of a source, such as job boards, that its newest
-// readable fetch lacks.
+// missingParts returns the configured parts of a source, such as job boards, that are not in its
+// newest fetch for which known returns true.
 func missingParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
 	parted, ok := src.(sources.PartLister)
 	if !ok {

@@ -17,8 +17,8 @@ import (
 )
 
 // LightSnapshotDay returns the day that the jobs and events of a light snapshot describe. A light
-// snapshot updates only the platform's data. The day is the one of the feed's newest fetch, or asOf
-// if that is later. mayRead reports whether a fetch may be read.
+// snapshot updates only the platform's data. The result is the day of the newest fetch of the
+// platform's feed, or asOf if asOf is later. mayRead reports whether a fetch may be read.
 func LightSnapshotDay(a *archive.Archive, mayRead func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
 	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {

@@ -21,7 +21,8 @@ type Records struct {
 	Headlines  []sources.Headline
 	Priorities []sources.PlanPriority
 
-	// groups, titles and changes are used only while sources are read.
+	// groups (of occupations), titles (of jobs) and changes (of area codes) are used only while
+	// sources are read.
 	groups  []sources.OccupationGroup
 	titles  []sources.OccupationTitle
 	changes []sources.AreaCodeChange

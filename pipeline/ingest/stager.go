@@ -43,8 +43,8 @@ func appendRow[T any](s *stager, w *parquetio.Writer[T], row T) {
 	}
 }
 
-// Fault reports a fault of the source. It ignores faults of older fetches, because they were
-// reported earlier. Damage is always reported.
+// Fault adds the fault f to the source's entry in the report. It ignores faults of older fetches,
+// because they were reported earlier. Damage is always reported.
 func (s *stager) Fault(f sources.Fault) {
 	damaged := f.Code == sources.FaultDamaged
 	if damaged {

@@ -120,9 +120,9 @@ func (in *NamesInputs) regions() []snapshots.RegionsRow {
 	return rows
 }
 
-// CorrectionRows returns the rows of the table corrections. The old and new values are nil if the
-// terms of the source do not permit publishing them. The old value is also nil if the correction
-// withdraws a figure.
+// CorrectionRows returns the rows of the table corrections, one for each correction in set. infos
+// describes the configured sources. The old and new values are nil if the terms of the source do
+// not permit publishing them. The old value is also nil if the correction withdraws a figure.
 func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
 	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
@@ -139,8 +139,8 @@ func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.Corr
 	return snapshots.DistinctRowsOf("corrections", rows)
 }
 
-// UnappliedCorrections returns a fault for each correction that was not applied. The fault asks the
-// operator to review it.
+// UnappliedCorrections returns a fault for each correction in set that was not applied. The text of
+// the fault asks the operator to review the correction.
 func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
 	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.OutcomeApplied {

@@ -59,8 +59,8 @@ func UpdateJobs(ctx context.Context, w *tablewriter.Writer, before string,
 	return leftOut, tablewriter.WriteRows(w, "jobs", rows)
 }
 
-// JobsLeftOutRemark returns a remark for the run's report on the jobs that UpdateJobs left out. It
-// returns "" if there are none.
+// JobsLeftOutRemark returns a remark for the run's report on jobs that UpdateJobs left out. leftOut
+// has the number of these jobs by the source's key. The result is "" if leftOut is empty.
 func JobsLeftOutRemark(leftOut map[string]int) string {
 	var list []string
 	for _, key := range slices.Sorted(maps.Keys(leftOut)) {
@@ -74,8 +74,8 @@ func JobsLeftOutRemark(leftOut map[string]int) string {
 		"checks.exceptions (check: lost_source)", strings.Join(list, ", "))
 }
 
-// mayRepublish reports whether the source with the given key is configured and permits publication
-// of its records.
+// mayRepublish reports whether the source with the given key is in infos, the configured sources,
+// and permits publication of its records.
 func mayRepublish(infos []sources.Info, key string) bool {
 	return slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == key && i.Terms.MayRepublish })
 }

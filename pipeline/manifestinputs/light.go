@@ -11,10 +11,11 @@ import (
 	"labour/sources/platform"
 )
 
-// LightInputs returns the inputs of a light snapshot, for its manifest. A light snapshot updates
-// only the platform's data. The inputs are the previous snapshot's inputs from other sources, its
-// oldest input from the platform, and the platform's new inputs. The error wraps
-// previous.ErrWholeRunNeeded if the oldest input is not in the archive.
+// LightInputs returns the inputs of the light snapshot id, for its manifest. A light snapshot
+// updates only the platform's data. from is the previous snapshot, and key the secret key for
+// hashes in manifests. The result has the inputs of from that come from other sources, the oldest
+// input of from that comes from the platform, and newInputs, which were read from the platform now.
+// The error wraps previous.ErrWholeRunNeeded if the oldest input is not in the archive.
 func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.Snapshot, id snapshots.ID,
 	newInputs []snapshots.ArchivedFetch) (inputs []snapshots.ArchivedFetch, err error) {
 	var first *snapshots.ArchivedFetch // first input of the platform

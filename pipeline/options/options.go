@@ -153,9 +153,9 @@ func (o *Options) ValidExceptions(asOf sources.Date) []snapshots.Exception {
 	return standing
 }
 
-// FilterSources returns the sources that this run reads. A light run reads only the platform's feed
-// and the reference sources. If withPeople is false, the feed is read without residents and
-// applications.
+// FilterSources returns the sources in list that this run reads. A light run reads only the
+// platform's feed and the reference sources. If withPeople is false, the feed is read without
+// residents and applications.
 func (o *Options) FilterSources(list []sources.Source, withPeople bool) []sources.Source {
 	var filtered []sources.Source
 	for _, s := range list {

@@ -33,8 +33,8 @@ type Counts struct {
 // not, they are made from the platform's feed.
 func (c Counts) AreCopied() bool { return len(c.ToCopy) > 0 }
 
-// WithPeriod returns the snapshots in published whose counts of people describe the period, in the
-// same order.
+// WithPeriod returns the snapshots in published whose counts of people describe the given period.
+// It keeps their order.
 func WithPeriod(published []*previous.Snapshot, period calendar.Period) (found []*previous.Snapshot) {
 	for _, one := range published {
 		if one.People != nil && one.People.To.Equal(period.To.Time()) {
@@ -94,8 +94,9 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	return rows
 }
 
-// ChangedPlaces returns the slugs of the snapshot's places that have changed. They are no longer
-// served, or now consist of other councils.
+// ChangedPlaces returns the slugs of places that the snapshot from has and that have changed since.
+// A place has changed if it is not in places, the places that are served now, or if it consists of
+// other councils there.
 func ChangedPlaces(from *previous.Snapshot, places servedplaces.Places) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {

@@ -71,9 +71,9 @@ func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) 
 	return tables, nil
 }
 
-// turnedDown calls emit with the rounded and suppressed rows of the table people. keys has the
-// rounding key of each person, by the person's number. turnedDown computes several skills at the
-// same time, and keeps only their true counts in memory.
+// turnedDown calls emit with the rounded and suppressed rows of the table people. rules rounds and
+// suppresses, and keys has the rounding key of each person, by the person's number. turnedDown
+// computes several skills at the same time, and keeps only their true counts in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, keys []disclosure.RoundingKey,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.ValueTally, err error) {
 	reader, err := openSkills(in, keys)

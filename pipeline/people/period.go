@@ -131,9 +131,9 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period, early store.Early
 		periods.NextPeopleQuarterEnd(asOf.Time(), figures.To.Time()).Format(time.DateOnly))
 }
 
-// ManifestEntry returns the manifest's entry for counts of people that this run has made. period is
-// the time that they describe, by is the id of the new snapshot, and extracts are the fetches that
-// were read.
+// ManifestEntry returns the manifest's entry for counts of people that this run has made from in.
+// period is the time that they describe, by is the ID of the new snapshot, and extracts are the
+// fetches that were read.
 func ManifestEntry(period calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
 	p := &snapshots.People{From: snapshots.DateOf(period.From.Time()), To: snapshots.DateOf(period.To.Time()),
 		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), FirstSnapshot: by}

@@ -45,8 +45,8 @@ func SecretChangedRemark(printed *snapshots.People, period calendar.Period, secr
 
 // ProtectionChangedRemark returns a remark for the run's report if the setting people.protection
 // has changed since the copied counts of people were made. Copied counts do not change. carried is
-// the manifest's entry for the copied counts, and now is the setting. It returns "" if the setting
-// is the same, or if all counts are withdrawn.
+// the manifest's entry for the copied counts, now is the present setting, and withdrawn has the
+// withdrawn counts. The remark is "" if the setting is the same, or if all counts are withdrawn.
 func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	if snapshots.AllPeopleWithdrawn(withdrawn) || carried.Protection == string(now) {

@@ -28,8 +28,8 @@ func writeSmall(w *tablewriter.Writer, tables Tables) error {
 }
 
 // WriteTables counts people for a quarter, and writes the four tables with the rounded and
-// suppressed counts. It leaves out withdrawn counts. The tally counts the numbers, "<5" and null
-// values in the table people.
+// suppressed counts. It leaves out the counts in withdrawals. tally has how many values in the
+// table people are numbers, "<5" and null.
 func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawals []snapshots.PeopleWithdrawal) (tally disclosure.ValueTally, err error) {
 	w.OnStep("count people")
@@ -58,8 +58,8 @@ func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	return tables.PeopleTally, writeSmall(w, tables)
 }
 
-// writeUnsorted writes the published rows of the table people to a file, in the order of
-// computation. It returns the rows of the other tables.
+// writeUnsorted writes the rows of the table people to a file, in the order of computation. It
+// leaves out the hidden rows. It returns the rows of the other tables.
 func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCounts) (tables Tables, err error) {
 	table, _ := snapshots.FindTable("people")
 	w, err := parquetio.CreateFile[snapshots.PeopleRow](file, table.Columns[1:], nil)

@@ -21,9 +21,9 @@ type Snapshot struct {
 	Dir string
 }
 
-// ErrWholeRunNeeded means that a light snapshot cannot be made, and that a whole run is needed. A
-// light snapshot updates only the platform's data. For example, there is no snapshot from which to
-// copy the other tables.
+// ErrWholeRunNeeded means that a light snapshot, which updates only the platform's data, cannot be
+// made. A whole run is needed first, for example because there is no snapshot from which to copy
+// the other tables.
 var ErrWholeRunNeeded = errors.New("a whole run is needed")
 
 // OpenCurrent opens the current snapshot of a data directory. The error wraps ErrWholeRunNeeded if

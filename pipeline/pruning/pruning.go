@@ -156,9 +156,9 @@ func addBodiesOf(a *archive.Archive, fetches map[fetch]bool, bodies map[string]b
 }
 
 // readNext returns the extracts (fetches) of a source that a build may read. They are the newest
-// extract and those that were fetched at or after the time in needed for this type of source. If
-// hasAllRecords is true, each extract has all records, and all extracts back to the newest
-// undamaged one are among them.
+// extract and every extract that was fetched at or after the time that needed states for this type
+// of source. If hasAllRecords is true, each extract has all records. In that case, the newest
+// undamaged extract and all later ones are also returned.
 func readNext(a *archive.Archive, key string, needed neededSince,
 	hasAllRecords bool) (next []sources.Extract, err error) {
 	since := needed.liveOnly

@@ -304,8 +304,8 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (_ options.Options, rem
 	return o, remove, nil
 }
 
-// restore links the sealed snapshot into the temporary data directory, and makes it the current
-// snapshot there. A run that reads only the platform needs a current snapshot.
+// restore links the sealed snapshot into the temporary data directory scratch, and makes it the
+// current snapshot there. A run that reads only the platform needs a current snapshot.
 func (f *SealedInputs) restore(scratch string) error {
 	root, id := snapshots.SnapshotsDir(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -20,15 +20,17 @@ type AdvertCounts struct {
 	Parts    map[string]int64                   `json:"listed_parts,omitempty"`
 	Counted  int64                              `json:"counted"`
 	Excluded map[counting.ExclusionReason]int64 `json:"excluded"`
-	// number of adverts read that are in the United Kingdom; the numbers below are parts of it
+	// number of adverts read that are in the United Kingdom; Placed, OnlyInArea, WithSOC,
+	// WithSector, WithSkill and NoText count only these adverts
 	InUK   int64 `json:"in_uk"`
 	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
-	// adverts in the United Kingdom without a council but with a larger area
+	// number of adverts in the United Kingdom whose council is not known, but a larger area is
 	OnlyInArea int64 `json:"in_area"`
 	WithSOC    int64 `json:"with_soc"`
 	WithSector int64 `json:"with_sector"`
 	WithSkill  int64 `json:"with_skill"` // adverts in the United Kingdom with at least one skill
-	// adverts with neither text nor a list of skills; left out of shares of adverts with a skill
+	// number of adverts in the United Kingdom with neither text nor a list of skills; they are left
+	// out of shares of adverts with a skill
 	NoText int64 `json:"no_text"`
 }
 
@@ -40,8 +42,9 @@ func (s *SourceEntry) adverts() *AdvertCounts {
 	return s.Adverts
 }
 
-// AddAdvert counts an advert that was read. For an advert in the United Kingdom, it also counts
-// whether its place, occupation, sector and skills could be coded.
+// AddAdvert counts an advert that was read. codes is the coding of the advert. For an advert in the
+// United Kingdom, AddAdvert also counts whether its place, occupation, sector and skills could be
+// coded.
 func (s *SourceEntry) AddAdvert(codes *coding.CodedAdvert) {
 	a := s.adverts()
 	a.Read++
@@ -75,8 +78,8 @@ func (s *SourceEntry) AddListedAdvert(info *sources.Info, a *sources.Advert) {
 	}
 }
 
-// AddParts adds the configured parts of a source, such as job boards, to the report. A part without
-// adverts then has the number 0.
+// AddParts adds the configured parts of a source, such as job boards, to the report. Parts that
+// have no adverts are thus listed with the number 0.
 func (s *SourceEntry) AddParts(names []string) {
 	r := s.adverts()
 	if r.Parts == nil {
@@ -87,7 +90,7 @@ func (s *SourceEntry) AddParts(names []string) {
 	}
 }
 
-// AddVerdict counts an advert as counted, or as excluded for the reason in v.
+// AddVerdict counts one advert of a source: as counted, or as excluded for the reason in v.
 func (r *Report) AddVerdict(source string, v counting.Verdict) {
 	a := r.EnsureSource(source).adverts()
 	if v.Reason == counting.ReasonCounted {

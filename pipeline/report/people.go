@@ -7,8 +7,8 @@ import (
 	"labour/snapshots"
 )
 
-// WithheldInSmallGroups is the key in people_withheld for counts that are null because they are
-// within a small group.
+// WithheldInSmallGroups is a key of the field people_withheld in report.json. Its value is the
+// number of counts that are null because they are within a small group.
 const WithheldInSmallGroups = "below_a_small_group"
 
 // AddPeople adds the number of published counts of people to the report, and the number of withheld
@@ -42,7 +42,7 @@ func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 func (r *Report) WithheldInSmallGroupsCount() int64 { return r.Withheld[WithheldInSmallGroups] }
 
 // withholdNothing sets the number of counts withheld within small groups to 0 if all counts of
-// people are withdrawn. No rule then withholds a count.
+// people are withdrawn, because no rule withholds a count in that case.
 func (r *Report) withholdNothing() {
 	if snapshots.AllPeopleWithdrawn(r.PeopleWithdrawn) {
 		r.Withheld[WithheldInSmallGroups] = 0

@@ -207,8 +207,8 @@ func Read(dir string) (*Report, error) {
 	return &r, nil
 }
 
-// CopyUnreadSources takes entries from the report of an earlier snapshot, for the sources that this
-// run did not read. The report then covers all tables.
+// CopyUnreadSources copies the entries of sources that this run did not read from an earlier
+// snapshot's report, so that the report has an entry for every source of the snapshot.
 func (r *Report) CopyUnreadSources(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *SourceEntry) bool { return own.Source == s.Source }) {

@@ -18,8 +18,8 @@ const ManifestKeyName = "LABOUR_MANIFEST_KEY"
 // shortestKey is the smallest length of a manifest key, in characters. A generated key has 64.
 const shortestKey = 32
 
-// ManifestKey returns the secret key for hashes in manifests, from the environment or the data
-// directory. It returns nil if there is none yet.
+// ManifestKey returns the secret key for hashes in manifests. It takes the key from lookup or, if
+// lookup has none, from the data directory. It returns nil if there is none yet.
 func ManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error) {
 	if lookup != nil {
 		if text, ok := lookup(ManifestKeyName); ok {
@@ -44,8 +44,8 @@ func checkedKey(from, text string) (snapshots.ManifestKey, error) {
 	return snapshots.ManifestKey(text), nil
 }
 
-// EnsureManifestKey returns the secret key for hashes in manifests. If there is none, it creates
-// one in the data directory.
+// EnsureManifestKey returns the secret key for hashes in manifests, as ManifestKey does. If there
+// is none, it creates one in the data directory.
 func EnsureManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error) {
 	k, err := ManifestKey(data, lookup)
 	if k != nil || err != nil {

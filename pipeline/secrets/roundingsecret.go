@@ -15,9 +15,10 @@ import (
 // decides whether a count of people is rounded up or down.
 const RoundingSecretName = "LABOUR_PEOPLE_SECRET"
 
-// RoundingSecret returns the secret for rounding counts of people, from the environment or the data
-// directory. If there is none, the error wraps fs.ErrNotExist. It is also an error if the secret is
-// not 64 hexadecimal digits, or if other users may read its file.
+// RoundingSecret returns the secret for rounding counts of people. It takes the secret from lookup
+// or, if lookup has none, from the data directory. If there is none, the error wraps
+// fs.ErrNotExist. It is also an error if the secret is not 64 hexadecimal digits, or if other users
+// may read its file.
 func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, err error) {
 	if lookup != nil {
 		if text, ok := lookup(RoundingSecretName); ok {
@@ -51,8 +52,8 @@ func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, er
 	return s, err
 }
 
-// EnsureRoundingSecret returns the secret for rounding counts of people. If there is none, it
-// creates one in the data directory.
+// EnsureRoundingSecret returns the secret for rounding counts of people, as RoundingSecret does. If
+// there is none, it creates one in the data directory.
 func EnsureRoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, err error) {
 	s, err = RoundingSecret(data, lookup)
 	if !errors.Is(err, fs.ErrNotExist) {

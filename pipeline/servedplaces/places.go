@@ -132,8 +132,8 @@ func (s Places) Equal(other Places) bool {
 // HaveSameCouncils reports whether a and b have the same places with the same councils.
 func HaveSameCouncils(a, b Places) bool { return maps.Equal(a.councils(), b.councils()) }
 
-// ChangedPlaces returns the slugs of the previous places that have changed. They are now missing,
-// or consist of other councils.
+// ChangedPlaces returns the slugs of the places in previous that have changed. A place has changed
+// if it is not in current, or consists of other councils there.
 func ChangedPlaces(previous, current Places) map[string]bool {
 	currentCouncils, changed := current.councils(), map[string]bool{}
 	for place, councils := range previous.councils() {

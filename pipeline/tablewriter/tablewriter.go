@@ -184,8 +184,8 @@ func (w *Writer) describes(table string) time.Time {
 	return w.AsOf
 }
 
-// metadata returns the metadata of a table's file: the snapshot for which it is made, and the
-// licences and attribution statements of its sources. named are the sources that its rows name.
+// metadata returns the metadata of a table's file: the snapshot madeFor, for which it is made, and
+// the licences and attribution statements of its sources. named are the sources that its rows name.
 func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID,
 	named snapshots.CreditedSourceKeys) map[string]string {
 	return snapshots.TableMetadata(table, madeFor, table.CreditedSources(named, w.Sources))

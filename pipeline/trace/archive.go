@@ -135,8 +135,9 @@ func addKeyed(inputs map[object][]*Input, keyed map[object]*Input, x sources.Ext
 	}
 }
 
-// noteCarried records for each file whether it was carried forward in the last extract (fetch) that
-// uses it. A file is carried forward from an older fetch if it could not be fetched again.
+// noteCarried records which files of the extract (fetch) x were carried forward from an older
+// fetch, because they could not be fetched again. It records this only in those inputs that no
+// later extract uses.
 func noteCarried(x sources.Extract, inputs map[object][]*Input) {
 	for _, o := range x.Objects {
 		for _, in := range inputs[object{o.Name, o.SHA256}] {

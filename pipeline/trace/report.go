@@ -15,7 +15,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// describe adds the information about a source in the run's report to s. Set adverts if the table's
+// describe adds to s what the run's report says about the source. Set adverts if the table's
 // figures depend on counted adverts.
 func describe(s *Source, r *report.Report, adverts bool) {
 	at := slices.IndexFunc(r.Sources, func(one *report.SourceEntry) bool { return one.Source == s.Key })
@@ -40,7 +40,7 @@ func describe(s *Source, r *report.Report, adverts bool) {
 	}
 }
 
-// inputsOf returns the files of a source that the manifest lists as inputs, sorted by name and
+// inputsOf returns the files of a source that the manifest m lists as inputs, sorted by name and
 // hash.
 func inputsOf(m snapshots.Manifest, source string) []Input {
 	all, at := []Input{}, map[object]int{}

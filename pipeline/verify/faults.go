@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// fault records a fault. Each check lists at most 1,000 faults for each file, and only counts the
-// rest.
+// fault records a fault in row of a file; row counts from 0 and is WholeFile for the whole file.
+// format and args give the text. Each check lists at most 1,000 faults for each file, and only
+// counts the rest.
 func (s *subject) fault(check, file string, row int64, format string, args ...any) {
 	key := [2]string{check, file}
 	s.counts[key]++

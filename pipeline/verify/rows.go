@@ -209,7 +209,7 @@ func (j *rowChecker) canRun(text string) bool {
 	})
 }
 
-// runQuery runs one query on a file, and records the faults that it finds.
+// runQuery runs the SQL query text on a file, and records the faults that it finds for check.
 func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) error {
 	rows, err := j.duckdb.Query(ctx, strings.Replace(faultsSQL, "{query}", text, 1))
 	if err != nil {
