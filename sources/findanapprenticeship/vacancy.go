@@ -59,7 +59,7 @@ func reference(r string) string {
 
 // origin returns OriginApprenticeship for the service's own vacancies. It returns OriginJobBoard
 // for vacancies that may be imported from a job board: their reference is not a number, or they
-// have no course.
+// have no course. larsCode is the code of the course.
 func origin(reference, larsCode string) sources.Origin {
 	lars, err := strconv.ParseInt(larsCode, 10, 64)
 	if err != nil || lars <= 0 || !digits(reference) {

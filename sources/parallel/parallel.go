@@ -25,23 +25,23 @@ func Map[In, Out any](ctx context.Context, threads, maxResults int, inputs iter.
 		var under sync.WaitGroup
 		defer under.Wait()
 		defer cancel()
-		results, free := make(chan chan result[Out], max(threads, maxResults)), make(chan struct{}, threads)
+		results, running := make(chan chan result[Out], max(threads, maxResults)), make(chan struct{}, threads)
 		start := func(in In) bool {
 			out := make(chan result[Out], 1)
 			select {
 			case results <- out:
 				under.Go(func() {
 					out <- call(fn, in)
-					<-free
+					<-running
 				})
-				return reserve(ctx, free)
+				return reserve(ctx, running)
 			case <-ctx.Done():
 				return false
 			}
 		}
 		under.Go(func() {
 			defer close(results)
-			if reserve(ctx, free) {
+			if reserve(ctx, running) {
 				inputs(start)
 			}
 		})
@@ -71,10 +71,10 @@ func call[In, Out any](fn func(In) Out, in In) (r result[Out]) {
 }
 
 // reserve waits until another call may run and reserves a slot for it. It returns false if ctx ends
-// first. free holds one element for each running call.
-func reserve(ctx context.Context, free chan struct{}) bool {
+// first. running holds one element for each running call.
+func reserve(ctx context.Context, running chan struct{}) bool {
 	select {
-	case free <- struct{}{}:
+	case running <- struct{}{}:
 		return true
 	case <-ctx.Done():
 		return false

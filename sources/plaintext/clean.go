@@ -51,13 +51,14 @@ func isPlain(s string) bool {
 // "?a=1&copy=2".
 var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// deepest is the maximum number of times that DecodeEntities decodes a text.
-const deepest = 4
+// maxDecodings is the maximum number of times that DecodeEntities decodes a text, one for each time
+// that the text was escaped.
+const maxDecodings = 4
 
 // DecodeEntities decodes HTML entities in a text, even if they were escaped up to four times. It
 // keeps unknown entities.
 func DecodeEntities(s string) string {
-	for range deepest {
+	for range maxDecodings {
 		if !strings.Contains(s, "&") {
 			return s
 		}

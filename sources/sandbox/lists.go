@@ -133,7 +133,8 @@ func load() *lists {
 	return l
 }
 
-// rows returns the rows of an embedded list, split into columns. It leaves out comments.
+// rows returns the rows of the embedded list in the named file, split into columns. It leaves out
+// comments.
 func rows(name string) [][]string {
 	f, _ := embedded.Open(name)
 	r := csv.NewReader(f)

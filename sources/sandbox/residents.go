@@ -17,7 +17,7 @@ type skillLevel struct {
 type resident struct {
 	number  int
 	id      string // pseudonym of the resident in the feed
-	borough int
+	borough int    // index of the borough where the resident lives
 	sector  string // slug of the sector in which the resident has experience
 	seeking bool
 	sought  string // slug of the sector in which the resident seeks work; "" = not stated

@@ -63,8 +63,8 @@ func (w *World) lastStatistics() int {
 	return w.asOf.Year
 }
 
-// bootcamps returns the CSV file of skills bootcamp starts. It covers England by sector, in the
-// last three financial years that end before the calendar year last.
+// bootcamps returns the CSV file of skills bootcamp starts. It covers England by sector, in three
+// financial years. last is the first calendar year in which none of them ends.
 func (w *World) bootcamps(last int) []byte {
 	c := w.rng(streamStatistics + 1)
 	var b bytes.Buffer

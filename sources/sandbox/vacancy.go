@@ -11,7 +11,7 @@ import (
 
 // requiredSkill is a skill that a made-up advert requires, with the required level.
 type requiredSkill struct {
-	skill    int
+	skill    int  // index of the skill in lists.skills
 	level    int  // level that the advert requires, 1 to 5
 	isStated bool // whether the advert's text states the level
 }
@@ -24,8 +24,8 @@ type vacancy struct {
 	id           string
 	origin       sources.Origin
 	unlisted     bool
-	employer     int
-	job          int
+	employer     int // index of the employer
+	job          int // index of the job in lists.jobs
 	title        string
 	requisition  string
 	applyURL     string

@@ -182,7 +182,9 @@ const (
 	// streamText is the number of the first stream for adverts' texts. Each advert adds its own
 	// number to it.
 	streamText uint64 = (iota + 1) << 32
-	streamRows        // The number of the vacancy is added to this stream number.
+	// streamRows is the number of the first stream for the remaining fields of adverts. Each advert
+	// adds its own number to it.
+	streamRows
 )
 
 // rng is a random number generator with helper methods.

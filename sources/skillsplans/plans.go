@@ -150,7 +150,7 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 }
 
 // add adds one row of a plan's CSV file to parsed. It adds a fault if the row is invalid or repeats
-// an earlier row.
+// an earlier row. where is the position of the row. kind, code and page are the row's cells.
 func (p Plan) add(parsed *filelist.ParsedFile, where, kind, code, page string) {
 	isCode, known := isCode[kind]
 	published, _ := sources.ParseDate(p.Published) // checked by New

@@ -14,9 +14,12 @@ import (
 
 // Values of Evidence.Signal: whether a publication points to a shortage of people in an occupation.
 const (
-	signalGap   = "gap"
+	// signalGap means that the publication points to a shortage of people in the occupation.
+	signalGap = "gap"
+	// signalNoGap means that the publication points to no shortage, for example to falling employment.
 	signalNoGap = "no_gap"
-	signalNone  = "none"
+	// signalNone means that the publication points neither to a shortage nor to the lack of one.
+	signalNone = "none"
 )
 
 // minPeople is the minimum number of people, in thousands, behind a published figure. The

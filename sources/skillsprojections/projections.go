@@ -16,8 +16,8 @@ import (
 // allOccupations is the label of a table's last row, the total of all occupations.
 const allOccupations = "all occupations"
 
-// levels is the text in the first cell of a sheet's header.
-const levels = "Levels (000s)"
+// firstHeading is the text in the first cell of a sheet's header.
+const firstHeading = "Levels (000s)"
 
 var (
 	periodPattern = regexp.MustCompile(`^((?:19|20)[0-9]{2})\s*[-–]\s*((?:19|20)[0-9]{2})$`)
@@ -106,11 +106,11 @@ func differ(a, b float64) bool { return math.Abs(a-b) > 1.5 }
 // layoutOf finds the header of a sheet's first table and returns the table with its columns.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
-	begins := func(cell string) bool { return strings.EqualFold(sheets.CleanText(cell), levels) }
+	begins := func(cell string) bool { return strings.EqualFold(sheets.CleanText(cell), firstHeading) }
 	at := slices.IndexFunc(rows, func(row []string) bool { return len(row) > 0 && begins(row[0]) })
 	if at < 0 {
 		return l, sources.CodedErrorf(sources.FaultSchema,
-			"no row begins with %q: take a sheet of occupations, as Occ T1 or Occ T2", levels)
+			"no row begins with %q: take a sheet of occupations, as Occ T1 or Occ T2", firstHeading)
 	}
 	above, header := rows[max(0, at-4):at], rows[at][1:]
 	if second := slices.IndexFunc(header, begins); second >= 0 {

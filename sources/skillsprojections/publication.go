@@ -58,7 +58,8 @@ const (
 	KeySkillsImperative2035 = "skills_imperative_2035"
 )
 
-// Types of publications about occupations.
+// Values of Publication.Kind: projections of employment, an assessment of priority occupations, or a
+// list of occupations in demand.
 const (
 	KindProjections         = "projections"
 	KindPriorityOccupations = "priority_occupations"
@@ -201,7 +202,7 @@ func infoOf(key string, list []Publication) sources.Info {
 }
 
 // evidence returns a record with the fields that all occupations of the publication share, such as
-// its date.
+// its date. key is the source key of the publication.
 func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
 	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link,
