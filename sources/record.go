@@ -262,7 +262,7 @@ type Evidence struct {
 	Openings    *int64   // projected number of job openings over the period
 	// Embargoed keeps the record out of every public table until the operator records that a
 	// condition is met: "Confirmation of reuse terms of the projections blended in". The embargoed
-	// dataset outlook waits on the same condition.
+	// dataset `outlook` waits on the same condition.
 	Embargoed bool
 }
 

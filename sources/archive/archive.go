@@ -217,7 +217,7 @@ func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
 	bodies := map[string]bool{}
 	for _, source := range keys {
-		last, err := a.lastOf(source)
+		last, err := a.lastDownloads(source)
 		if err != nil {
 			return nil, err
 		}

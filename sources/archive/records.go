@@ -78,7 +78,7 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 	if err := a.beginWrite(f.Source); err != nil {
 		return err
 	}
-	last, err := a.lastOf(f.Source)
+	last, err := a.lastDownloads(f.Source)
 	if err != nil {
 		return err
 	}
@@ -97,17 +97,17 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	last, err := a.lastOf(source)
+	last, err := a.lastDownloads(source)
 	f, ok = last[name]
 	return f, ok, err
 }
 
-// lastOf returns the newest download with a body for each object of a source. The map's keys are
+// lastDownloads returns the newest download with a body for each object of a source. The map's keys are
 // object names.
 //
 // The map contains the objects of the last extract and all objects downloaded later. It may also
-// contain older objects. lastOf caches the result. Callers must hold a.mu.
-func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
+// contain older objects. lastDownloads caches the result. Callers must hold a.mu.
+func (a *Archive) lastDownloads(source string) (map[string]FetchRecord, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
 	}

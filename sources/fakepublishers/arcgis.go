@@ -20,7 +20,7 @@ type ArcGISTable struct {
 	// ObjectIDField is the name of the field with the object id; empty = "ObjectId". The real portal
 	// also uses FID and OBJECTID.
 	ObjectIDField string
-	// MaxRecordCount is the most features in one response; 0 = 2000.
+	// MaxRecordCount is the maximum number of features in one response; 0 = 2000.
 	MaxRecordCount int
 }
 

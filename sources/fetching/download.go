@@ -299,7 +299,7 @@ func (t *objectDownload) pause(ctx context.Context, attempt int, err error) erro
 				err))
 			return err
 		}
-		t.host.wait(t.f.o.Now().Add(t.requestedWait))
+		t.host.blockUntil(t.f.o.Now().Add(t.requestedWait))
 		return nil
 	}
 	d := min(firstWait<<min(attempt, 10), lastWait)

@@ -104,7 +104,7 @@ func (f *Fetcher) markOutOfTime() {
 		}
 	}
 	for _, part := range unfinished {
-		f.lose(part, err)
+		f.markLost(part, err)
 	}
 }
 
@@ -237,12 +237,12 @@ func (f *Fetcher) Open(o sources.ArchivedObject) (sources.Body, error) { return 
 func (f *Fetcher) MarkFailed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.lose(part, cmp.Or(err, errors.New("the connector gave no reason")))
+	f.markLost(part, cmp.Or(err, errors.New("the connector gave no reason")))
 }
 
-// lose marks a part of the source, such as a board, as failed because of err. It removes the part's
+// markLost marks a part of the source, such as a board, as failed because of err. It removes the part's
 // objects from the result of the run. Callers must hold f.mu.
-func (f *Fetcher) lose(part string, err error) {
+func (f *Fetcher) markLost(part string, err error) {
 	maps.DeleteFunc(f.objects, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
 	maps.DeleteFunc(f.failures, func(name string, _ error) bool {
 		return sources.ArchivedObject{Name: name}.BelongsTo(part)

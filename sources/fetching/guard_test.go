@@ -141,8 +141,8 @@ func TestHostsRestTheLongest(t *testing.T) {
 		t.Error("a host has one state of its own")
 	}
 	early := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	h.wait(early.Add(time.Hour))
-	h.wait(early)
+	h.blockUntil(early.Add(time.Hour))
+	h.blockUntil(early)
 	if got := h.due(); !got.Equal(early.Add(time.Hour)) {
 		t.Errorf("due at %s", got)
 	}

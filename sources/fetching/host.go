@@ -57,8 +57,8 @@ func (h *host) due() time.Time {
 	return h.next
 }
 
-// wait prevents requests to the host until the time end.
-func (h *host) wait(end time.Time) {
+// blockUntil prevents requests to the host until the time end.
+func (h *host) blockUntil(end time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if end.After(h.next) {

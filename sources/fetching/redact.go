@@ -16,7 +16,7 @@ import (
 	"labour/sources/archive"
 )
 
-// redacted replaces secrets in logs and errors.
+// redacted is the text that replaces secrets in logs and errors.
 const redacted = "REDACTED"
 
 // secretParameter matches URL query parameters whose name suggests a secret, such as api_key=….

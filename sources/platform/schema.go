@@ -37,7 +37,8 @@ type schema struct {
 	Enum       []string           `json:"enum"`
 	Pattern    string             `json:"pattern"`
 	Format     string             `json:"format"`
-	// ErrorMessage describes the permitted values in words; "" if the other rules do so.
+	// ErrorMessage describes the permitted values in words. If a schema file has none, the function
+	// bind derives it from the schema's other rules.
 	ErrorMessage string `json:"errorMessage"`
 
 	name    string         // name of the property that the schema describes

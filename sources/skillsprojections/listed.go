@@ -208,7 +208,7 @@ func (p Publication) checkPeriod(period string) error {
 	return nil
 }
 
-// badValue returns the fault for row i of a table, which has an invalid cell.
+// badValue returns the fault for row i of a table. The row has an invalid cell, and err says why.
 func badValue(t sheets.Table, i int, err error) sources.Fault {
 	where := t.RowPosition(i)
 	return sources.Fault{Where: where, Code: sources.FaultBadValue, Detail: where + ": " + err.Error()}

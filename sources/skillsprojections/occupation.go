@@ -36,8 +36,10 @@ type occupation struct {
 	figures   *figures // projected employment; nil if there is none
 }
 
-// figures holds the projected employment in an occupation, in thousands of people. replacement and
-// total are 0 if the publication does not give them.
+// figures holds the projected employment in an occupation, in thousands of people. base and horizon
+// are the employment in the first and last year, and net is the difference. replacement is the number
+// of people who leave and have to be replaced. total is net plus replacement. replacement and total
+// are 0 if the publication does not give them.
 type figures struct {
 	baseYear, horizonYear int
 	base, horizon, net    float64

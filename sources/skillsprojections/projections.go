@@ -24,8 +24,8 @@ var (
 	demands       = []string{"net change", "replacement demand", "total requirement"}
 )
 
-// layout is the first table of a sheet. Its columns are employment by year, and the demand between
-// two of the years.
+// layout is the first table of a sheet. Its columns are the employment in several years, and the
+// demand for people between two of these years.
 type layout struct {
 	sheets.Table
 	// first and last year of the projection, such as "2020"; also names of columns
