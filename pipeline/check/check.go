@@ -59,9 +59,9 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// FindFaults returns the faults of a sealed snapshot. First it verifies the files and compares the
-// manifest with the store's index, and stops if there are faults. Then it finds tables with too few
-// rows, and figures of the report outside their limits.
+// FindFaults returns the faults of the sealed snapshot id in folder. First it verifies the files
+// and compares the manifest with the store's index. If that finds faults, FindFaults returns only
+// these. Then it finds tables with too few rows, and figures of the report outside their limits.
 func FindFaults(ctx context.Context, folder *store.Store, id snapshots.ID, l limits.Checks) ([]Fault, error) {
 	dir := folder.SnapshotDir(id)
 	verified, err := verify.VerifyDir(ctx, dir, verify.Options{Store: folder, AllowIncompleteIndex: true})

@@ -21,7 +21,7 @@ import (
 	"labour/sources"
 )
 
-// Registers holds the lists of skills, occupations and sectors from which adverts get their codes.
+// Registers holds the lists of skills, occupations and sectors whose codes adverts are given.
 type Registers struct {
 	Skills      *skill.Register
 	Occupations *occupation.Register
@@ -165,8 +165,9 @@ func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	return append([]SkillLevel{}, distinct...)
 }
 
-// statedLevel returns the level that a publisher states for a skill. It returns LevelUnknown if the
-// level is not 1 to 5. It also returns LevelUnknown for a licence, because licences have no levels.
+// statedLevel returns level, a number from a publisher, as the level of the skill with the index
+// number in the list of skills. It returns LevelUnknown if the level is not 1 to 5. It also returns
+// LevelUnknown for a licence, because licences have no levels.
 func (c *Coder) statedLevel(number, level int) skill.Level {
 	if level < 1 || level > 5 || c.Skills.IsLicence(number) {
 		return skill.LevelUnknown

@@ -68,8 +68,8 @@ const (
 	titlesListed = 500
 )
 
-// Add adds one coded advert to the notes. If the advert is not known to be in the United Kingdom,
-// it only counts an uncoded place.
+// Add adds the texts of the advert a that could not be coded to the notes. c has the codes of the
+// advert. If the advert is not known to be in the United Kingdom, Add considers only its place.
 func (n *Notes) Add(a *sources.Advert, c *CodedAdvert) {
 	if why, wording := c.Place.WhyNoCouncil(a); why != "" {
 		if n.places == nil {

@@ -106,7 +106,8 @@ type column struct {
 type table struct {
 	places  *Places
 	columns []column
-	at      map[column]int32
+	// index in columns of each column
+	at map[column]int32
 	// indices of the columns in which a person or an advert counts, by its combination of values
 	in map[FilterCombination][]int32
 }

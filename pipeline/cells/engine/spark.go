@@ -28,7 +28,7 @@ type Cluster struct {
 	// server; empty = no token.
 	TokenEnv string `yaml:"token_env"`
 	// AllowPlaintext permits a connection without TLS to another machine, for a network that is
-	// itself encrypted. With a token, such a connection is refused nevertheless.
+	// itself encrypted. It does not permit one with a token.
 	AllowPlaintext bool `yaml:"allow_plaintext"`
 	// AllowReadableWorkFolder permits a work directory that other users of the machine can read.
 	AllowReadableWorkFolder bool `yaml:"allow_open_work"`

@@ -35,7 +35,7 @@ const (
 	// SOC 2020 minor group (3 digits).
 	MinConfidenceMinorGroup = 0.5
 	// MinConfidenceSubMajorGroup is the smallest confidence, 0 to 1, at which a title is coded to a
-	// SOC 2020 sub-major group (2 digits). Below it, the title gets no code.
+	// SOC 2020 sub-major group (2 digits). Below it, the title has no code.
 	MinConfidenceSubMajorGroup = 0.2
 	// MinConfidenceOneWordTitle replaces MinConfidenceSubMajorGroup for titles of one word, such as
 	// "Manager". It is a confidence from 0 to 1.

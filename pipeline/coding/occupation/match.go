@@ -72,8 +72,9 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 }
 
 // byPhrase returns the occupation of the longest known job title inside a title. The known title
-// must contain the head noun, such as "engineer". If there is no head noun, it must have at least
-// two words. It must not be too vague.
+// must contain the head noun, such as "engineer". If there is no head noun, the known title must
+// have at least two words. byPhrase returns the zero Coding if the known title is too vague, or if
+// there is none.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)
@@ -100,7 +101,7 @@ func byPhrase(ix *index, t reading) Coding {
 }
 
 // endsInLead reports whether a title ends in "lead" after another role, as in "Data Scientist
-// Lead". The other role is then the occupation.
+// Lead". In such a title, the other role is the occupation.
 func endsInLead(words []string) bool {
 	n := len(words)
 	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0

@@ -110,9 +110,9 @@ func readTable(text string) (rows [][2]string) {
 	return rows
 }
 
-// WithTitles returns a copy of r with more titles of the Office for National Statistics. Titles
-// that r already has keep their code. A new title of one word matches only a whole title:
-// "Engineer" does not match "Sales Engineer".
+// WithTitles returns a copy of r with more titles of the Office for National Statistics, and the
+// numbers of titles that were added and left out. Titles that r already has keep their code. A new
+// title of one word matches only a whole title: "Engineer" does not match "Sales Engineer".
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleCounts) {
 	var added TitleCounts
 	var usable []phrase

@@ -40,8 +40,8 @@ func (g *Gazetteer) narrow(a *sources.Advert, place *reading) {
 	}
 }
 
-// isRemote reports whether an advert is for remote work. The address of an office is then not the
-// place of work.
+// isRemote reports whether an advert is for remote work. The location in such an advert may be an
+// office instead of the place of work.
 func isRemote(a *sources.Advert) bool {
 	return slices.ContainsFunc(a.Locations, func(l sources.Location) bool {
 		return l.Remote || strings.Contains(strings.ToLower(l.Text), "remote")

@@ -60,8 +60,9 @@ func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroug
 	return g, append(faults, unread...)
 }
 
-// addBorough adds a borough of the platform. It returns an error with a fault code in two cases:
-// the official list of councils lacks the borough's council, or there are too many councils.
+// addBorough adds a borough of the platform. hasCouncils is true if there is an official list of
+// councils. It returns an error with a fault code if this list lacks the borough's council, or if
+// there are too many councils.
 func (g *Gazetteer) addBorough(b sources.Borough, hasCouncils bool) error {
 	_, known := g.byCode[b.Code]
 	if hasCouncils && !known {
@@ -99,7 +100,7 @@ func (g *Gazetteer) addCouncil(code, name string) error {
 	return nil
 }
 
-// addName adds another name for a council, such as the Welsh one.
+// addName adds another name, such as the Welsh one, for the council with the given code.
 func (g *Gazetteer) addName(name, code string) {
 	n, known := g.byCode[code]
 	key := normalise(name)

@@ -51,8 +51,8 @@ func isTownOfState(parts []string, locations [][]string) bool {
 	})
 }
 
-// isBareTown reports whether a location is only the name of a small British town. It may then mean
-// a town abroad with the same name.
+// isBareTown reports whether a location is only the name of a small British town. This name may
+// mean a town abroad with the same name. parts are the comma-separated parts of the location.
 func (t *tables) isBareTown(parts []string) bool {
 	if len(parts) != 1 || t.areas[parts[0]] != nil {
 		return false
@@ -159,8 +159,8 @@ func inNorthernIreland(names []segment, t *tables) bool {
 	})
 }
 
-// agree reports whether one of the names is a place in the area of another one. Both are then
-// British, even if each name also exists abroad. An example is "Boston, Lincolnshire".
+// agree reports whether one of the names is a place in the area of another one. In this case both
+// names are British, even if each also exists abroad. An example is "Boston, Lincolnshire".
 func agree(names []segment) bool {
 	for i := range names {
 		for j := range names[:i] {

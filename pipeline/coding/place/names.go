@@ -13,7 +13,8 @@ type segment struct {
 	name  string
 	spots []spot
 	area  *area
-	// councils in the named area, and others whose places adverts write together with its name
+	// councils in the named area, and councils outside it if adverts also write the area's name
+	// after places in these
 	nearby   set
 	doubtful bool
 	and      bool // true if the word "and" comes before this segment
@@ -22,9 +23,9 @@ type segment struct {
 	partial bool
 }
 
-// findNames finds the place names in a longer text, such as "Walsall Manor Hospital". foreignName
-// is the name of a place abroad in the text. foreignEnding is the same name if it is a country or
-// state at the end of the text, as in "Cambridge Massachusetts".
+// findNames returns the British names in a longer text, such as "Walsall Manor Hospital".
+// foreignName is the name of a place abroad in the text. foreignEnding is the same name if it is a
+// country or state at the end of the text, as in "Cambridge Massachusetts".
 func (t *tables) findNames(p string) (out []segment, foreignName, foreignEnding string) {
 	and := false
 	for from := 0; from < len(p); {
@@ -84,9 +85,10 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// correctName returns the place that a misspelt name means. It allows one wrong, missing or extra
-// letter, or two swapped letters. The place must be in, or close to, every area that the location
-// names.
+// correctName returns the place that a misspelt name means, or nil. parts are the parts of a
+// location, of which one may be misspelt. correctName allows one wrong, missing or extra letter, or
+// two swapped letters. The place must be in, or close to, every one of the areas, which the
+// location also names.
 func (t *tables) correctName(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.isName(p) {

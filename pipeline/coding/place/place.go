@@ -91,8 +91,8 @@ func (g *Gazetteer) code(a *sources.Advert, m *LocationCache) (Coding, []string)
 	return g.coding(&found), why
 }
 
-// nationOf returns the councils where the work of a nationwide advert may be. They are the councils
-// of England for the apprenticeship service, and otherwise those of the United Kingdom.
+// nationOf returns the councils where the work of a nationwide advert may be: those of England if
+// the advert is from the apprenticeship service, and those of the United Kingdom for other adverts.
 func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	if a.Origin == sources.OriginApprenticeship {
 		return g.areas["england"].members

@@ -101,8 +101,9 @@ func (t *tables) isAlternative(places []segment, i int) bool {
 	return isLast || len(t.relatedTo(before, spots)) == 0
 }
 
-// resolveList returns the councils of all listed places. Neighbouring places help to interpret each
-// other. It also adds an area that is joined by "and", such as London in "London and York".
+// resolveList returns the councils of all listed places. Each place helps to interpret the others.
+// names are all names in the location text. If a name in a list is an area, such as London in
+// "London and York", resolveList adds the area.
 func (t *tables) resolveList(places, names []segment) (result reading) {
 	for i, s := range places {
 		for j, other := range places {

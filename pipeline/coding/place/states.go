@@ -110,8 +110,8 @@ var codesThatAreWords = map[string]bool{"ON": true, "IN": true, "OR": true, "ME"
 // as "wash" or "man". They mean a state only with a full stop.
 var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true, "man": true, "miss": true, "ill": true}
 
-// postcodeAbroad replaces foreign postal codes in location texts. It counts as a sign of a place
-// abroad.
+// postcodeAbroad is the text that replaces foreign postal codes in location texts. It is a sign of
+// a place abroad.
 const postcodeAbroad = "postcode abroad"
 
 // islandOfCode maps the first letters of a postcode to the name of its island.

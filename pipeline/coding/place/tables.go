@@ -68,8 +68,8 @@ type part struct{ council, size int }
 type area struct {
 	name    string
 	members set
-	// the councils in the area, and others whose places adverts write together with the area's
-	// name
+	// the councils in the area, and councils outside it if adverts also write the area's name after
+	// places in these
 	nearby set
 	nation bool
 }
@@ -80,8 +80,8 @@ type tables struct {
 	numbers  map[string]int // number of each council, by its normalised name
 	spots    map[string][]spot
 	areas    map[string]*area
-	// councils of each postcode district ("EH1") and sector ("EH1-2"), with the share of each in
-	// per cent
+	// councils of each postcode district ("EH1") and sector ("EH1-2"), with the percentage of the
+	// district or sector that is in each council
 	postcodes map[string][]part
 	// for each council, by its number, the councils that share a postcode district with it
 	near []set

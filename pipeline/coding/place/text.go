@@ -155,9 +155,9 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
-// villages maps the names of British places that are also states or islands abroad to the places
-// that contain them. Such a name means the British place only if one of those follows:
-// "California, Falkirk".
+// villages maps names of British places that are also states or islands abroad to the places that
+// contain them. Such a name means the British place only if it is followed by the name of a place
+// that contains it: "California, Falkirk".
 var villages = map[string][]string{"california": {"falkirk"}, "alderney": {"poole", "bournemouth", "dorset"}}
 
 // isVillage reports whether part i of a location is a British place in villages, because the place

@@ -47,9 +47,9 @@ func (r *Register) longestAt(text []byte, s *MatchBuffers, i int) (p int32, end 
 	return r.longestOf(text, s, i, len(s.tokens), nil)
 }
 
-// longestOf returns the longest pattern that matches within tokens[i:to], starting at token i. It
-// ignores patterns of the skills in excludedSkills. If that is not nil, it also ignores stop
-// phrases. p is -1 if no pattern matches; otherwise end is the index of the token after the match.
+// longestOf returns the longest pattern that matches within tokens[i:to], starting at token i, and
+// the index of the token after the match. It ignores patterns of the skills in excludedSkills. If
+// excludedSkills is not nil, it also ignores stop phrases. p is -1 if no pattern matches.
 func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, excludedSkills []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on
@@ -91,8 +91,8 @@ func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, excludedSk
 }
 
 // holds reports whether a pattern whose words have matched also meets its other conditions, such as
-// capital letters. lastIndex is the index of the token of the pattern's last word. indices are
-// those of its other words.
+// capital letters. lastIndex is the index of the token of the pattern's last word. indices has the
+// indices of the tokens of its other words.
 func (r *Register) holds(text []byte, s *MatchBuffers, indices *[maxPatternWords]int, lastIndex int, p *pattern) bool {
 	if p.title && int(s.tokens[lastIndex].start) >= s.title {
 		return false

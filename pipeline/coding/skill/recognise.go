@@ -26,7 +26,7 @@ type MatchBuffers struct {
 	part  part
 }
 
-// requiredSkill is a match of a wording in an advert that requires the skill.
+// requiredSkill is a matched pattern of a skill that the advert requires, and the required level.
 type requiredSkill struct {
 	pattern int32
 	level   Level

@@ -59,8 +59,8 @@ type vocabulary struct {
 	words  []string // all words of the vocabulary; the word with number n is at index n-1
 }
 
-// add returns the vocabulary number of a normalised word. A new word gets the next number. ok is
-// false if another word has the same hash.
+// add returns the vocabulary number of a normalised word. For a new word, this is the next free
+// number. ok is false if another word has the same hash.
 func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	h := hashWord(word)
 	if id = v.byHash.get(h); id != 0 {
@@ -94,7 +94,8 @@ func newTrie() *trie {
 	return &trie{edges: newTable(), prefixBits: make([]uint64, 1), ends: make([][]int32, 1)}
 }
 
-// add adds a phrase with its value. The value must not be negative.
+// add adds the phrase that consists of words, with the value payload. The value must not be
+// negative.
 func (t *trie) add(words []uint32, payload int32) {
 	node := uint32(0)
 	for _, w := range words {

@@ -11,9 +11,10 @@ import (
 // NoUpperLimit is the upper limit of a count without a known limit.
 const NoUpperLimit = int64(1) << 40
 
-// TrueCountBounds returns the smallest and largest true count that a published value allows. "<5"
-// allows 1 to 4, and "null" allows every count. Another number allows counts of at least 5 that
-// differ from it by at most 4. 0 allows only 0. If exact is set, every number allows only itself.
+// TrueCountBounds returns the smallest and largest true count that the published value token
+// allows. "<5" allows 1 to 4, and "null" allows every count. 0 allows only 0. Another number allows
+// counts of at least 5 that differ from it by at most 4. If exact is set, every number allows only
+// itself.
 func TrueCountBounds(token string, exact bool) (low, high int64, err error) {
 	switch token {
 	case "<5":

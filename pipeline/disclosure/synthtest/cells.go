@@ -39,7 +39,8 @@ func CellOf(signature, place, value string) Cell {
 // do not count.
 const CountedMonths = 12
 
-// CompareCells compares two cells by Filter, then Place, then Value. It returns -1, 0 or 1.
+// CompareCells compares two cells by Filter, then Place, then Value. It returns -1 if a sorts
+// before b, 0 if they are equal, and 1 if a sorts after b.
 func CompareCells(a, b Cell) int {
 	return cmp.Or(strings.Compare(a.Filter, b.Filter), strings.Compare(a.Place, b.Place),
 		strings.Compare(a.Value, b.Value))

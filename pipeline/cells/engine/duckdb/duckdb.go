@@ -19,8 +19,8 @@ import (
 	"labour/snapshots/threads"
 )
 
-// macrosSQL defines SQL functions of Apache Spark that DuckDB does not have. With them, both run
-// the same queries.
+// macrosSQL defines SQL functions of Apache Spark that DuckDB does not have. With them, DuckDB runs
+// the same queries as Spark.
 //
 //go:embed sql/macros.sql
 var macrosSQL string

@@ -86,8 +86,9 @@ func (p *Proxy) DelayStatements() {
 	p.gate, p.openGate = held, sync.OnceFunc(func() { close(held) })
 }
 
-// delay blocks a call of ExecutePlan if DelayStatements was called. When a client calls Interrupt,
-// it returns an error with the code codes.Canceled. It also returns when ctx ends.
+// delay blocks a call of the gRPC method ExecutePlan if DelayStatements was called; other methods
+// are not delayed. When a client calls Interrupt, delay returns an error with the code
+// codes.Canceled. It also returns when ctx ends.
 func (p *Proxy) delay(ctx context.Context, method string) error {
 	p.mu.Lock()
 	held, interrupted := p.gate, p.openGate

@@ -119,7 +119,8 @@ func connect(t testing.TB, home, master string, settings ...string) *Server {
 
 func (s *Server) port() string { return s.Address[strings.LastIndex(s.Address, ":")+1:] }
 
-// WaitUntil waits until ok returns true. It fails the test after a time limit.
+// WaitUntil waits until ok returns true. It fails the test after three minutes. description names
+// the awaited state in the failure message.
 func WaitUntil(t testing.TB, description string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(3 * time.Minute); !ok(); time.Sleep(100 * time.Millisecond) {
