@@ -58,7 +58,8 @@ type runRow struct {
 	PeopleTo time.Time `col:"people_to"`
 }
 
-// windowRow is a window of adverts.
+// windowRow is one of the windows (3, 6, 12 and 24 months) for which adverts are counted. Each
+// window is a row of an SQL table.
 type windowRow struct {
 	Months int32 `col:"months"` // length of the window
 }

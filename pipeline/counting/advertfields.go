@@ -42,7 +42,7 @@ type AdvertFields struct {
 	AdvertIDHash TextHash // hash of the source and of the advert's id at the publisher
 	Source       string
 	Origin       sources.Origin
-	Listed       bool
+	Listed       bool // whether the advert is open to everyone; false for unlisted adverts
 	IsRealJob    bool // true for a job to fill, false for a talent pool
 	Country      place.CountryStatus
 	Posted       sources.Date

@@ -53,8 +53,8 @@ type Deduper struct {
 	policy Policy
 	// position in Policy.Precedence of each source whose terms permit counting, by source key
 	rank      map[string]uint16
-	start     sources.Date
-	sources   []string // keys of all sources, in the order of their first advert
+	start     sources.Date // first day of the longest window
+	sources   []string     // keys of all sources, in the order of their first advert
 	summaries []summary
 	// number of admitted adverts: no rule excludes them, or they are excluded only because they
 	// were posted before the longest window

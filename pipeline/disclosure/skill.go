@@ -38,8 +38,8 @@ type Person struct {
 type Cell struct {
 	// which filters the cell has, such as snapshots.FilteredByPlaceAndSector
 	Signature string
-	Place     string
-	Value     string
+	Place     string // slug of the place; "" = all places
+	Value     string // value of the filter other than the place, such as a sector's slug; "" = none
 }
 
 func (c Cell) compare(d Cell) int {

@@ -20,6 +20,7 @@ import (
 // folder is a folder that this machine and the cluster use to exchange the files of a session.
 // Names in it use slashes. The empty name is the folder itself.
 type folder interface {
+	// make creates the folder; allowOpen permits a work folder that every user of the machine can read
 	make(allowOpen bool) error
 	url(name string) string // url returns the address under which the cluster finds a file
 	// put copies a local file into the folder under the given name

@@ -21,8 +21,8 @@ func byGrade(ix *index, t reading) Coding {
 
 // gradeForm is a pattern for a manager's title, such as "head of X". It has the words before and
 // after X. doubt is subtracted from the confidence of a match. If school is true, the title may
-// also be a teacher's. Teaching occupations that it finds are then ignored, because a director of
-// science does not teach.
+// also be a teacher's. In that case teaching occupations that match are ignored, because a director
+// of science does not teach.
 type gradeForm struct {
 	before, after []string
 	doubt         float64

@@ -24,8 +24,8 @@ type unit struct {
 	absent float32 // evidence of a feature that no title of the sub-major group has, as a logarithm
 }
 
-// weight is what one feature of a job title adds to the score of a SOC unit group. more is the
-// logarithm of a likelihood ratio.
+// weight is what one feature of a job title adds to the score of a SOC unit group. unit is the
+// index of the unit group in model.units. more is the logarithm of a likelihood ratio.
 type weight struct {
 	unit int16
 	more float32

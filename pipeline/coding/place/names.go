@@ -85,10 +85,10 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// correctName returns the place that a misspelt name means, or nil. parts are the parts of a
-// location, of which one may be misspelt. correctName allows one wrong, missing or extra letter, or
-// two swapped letters. The place must be in, or close to, every one of the areas, which the
-// location also names.
+// correctName returns the place that a misspelt name in a location means, or nil. It allows one
+// wrong, missing or extra letter, or two swapped letters. parts are the comma-separated parts of
+// the location. areas are the areas that the location names. The place must be in, or close to,
+// every one of them.
 func (t *tables) correctName(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.isName(p) {

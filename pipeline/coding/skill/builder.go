@@ -68,8 +68,8 @@ func (b *builder) header(header []string) {
 	}
 }
 
-// entry is one row of a skills file. Its fields are in the order of the package's variable columns,
-// which lists the names of the columns.
+// entry is one row of a skills file. The order of its fields is that of the column names in the
+// variable columns.
 type entry struct {
 	line   int
 	fields []string

@@ -28,7 +28,7 @@ type MatchBuffers struct {
 
 // requiredSkill is a matched pattern of a skill that the advert requires, and the required level.
 type requiredSkill struct {
-	pattern int32
+	pattern int32 // index of the pattern in Register.patterns
 	level   Level
 }
 
@@ -43,9 +43,9 @@ const (
 
 // hit is a match of a skill's wording in the current sentence.
 type hit struct {
-	pattern    int32
-	start, end int // indices of the first token of the match and of the token after it
-	dropped    bool
+	pattern    int32 // index of the pattern in Register.patterns
+	start, end int   // indices of the first token of the match and of the token after it
+	dropped    bool  // true if the match does not count
 }
 
 // AppendRequiredSkills appends the skills that an advert requires to dst, sorted by slug and

@@ -130,7 +130,7 @@ func (s *AttackerKnowledge) CheckTruthFitsLimits() error {
 
 // AttackResult counts what a simulated attacker could infer about small groups.
 type AttackResult struct {
-	Systems        int
+	Systems        int // number of solved systems; each is an AttackerKnowledge
 	SmallGroups    int // number of tested groups of 1 to 4 people
 	DisclosedCount int // number of small groups whose size is disclosed: only one size is possible
 	// number of small groups whose size must be one of two or three numbers, if that was tested

@@ -20,7 +20,7 @@ type Server struct {
 	Address      string // address of the Spark Connect server, such as sc://127.0.0.1:15002
 	WebUIAddress string // address of Apache Spark's web interface; empty for Sail
 	Server       *ChildProcess
-	Workers      []*ChildProcess
+	Workers      []*ChildProcess // processes of a cluster's workers; none for other servers
 }
 
 // StartSail starts a Sail server with additional environment variables, each as "NAME=value". Sail
