@@ -35,8 +35,8 @@ var text = state.Statements(sqlFiles)
 // NAME from a snapshot.
 func tables() []string { return []string{"advert", "asked"} }
 
-// question is a set of filters for the API endpoint skills-unmet. The benchmark puts it to the
-// service and to a database with one row per advert.
+// question is a set of filters for the API endpoint skills-unmet. The benchmark compares the
+// answers to it from the service and from a database with one row per advert.
 type question struct {
 	Name, Place, SOC, Sector string
 	Window                   int // length of the window in months

@@ -61,8 +61,8 @@ func stateCmd[O any, P interface {
 	})
 }
 
-// withHint adds a hint to an error about a key or a partner: which command lists the known ones, or
-// makes a new key. It returns other errors unchanged.
+// withHint adds a hint to an error about an unknown or expired key, or an unknown partner: a
+// command that helps, such as the one that lists all keys. It returns other errors unchanged.
 func withHint(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNoKey):

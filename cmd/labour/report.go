@@ -80,7 +80,7 @@ func findReport(ctx context.Context, store *store.Store, data, name string) (sna
 		data)
 }
 
-// printReport prints the report of a snapshot as text.
+// printReport prints r, the report of the snapshot id, as text. data is the data directory.
 func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) error {
 	dir, err := snapshotDir(data, string(id))
 	if err != nil {

@@ -165,6 +165,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 }
 
 // route sets the HTTP handler of s. The handler serves the API and the pages, and counts requests.
+// store has the snapshots, and linkMails is the queue of mails with sign-in links.
 func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInMailQueue, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)

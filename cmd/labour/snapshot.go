@@ -179,7 +179,8 @@ type snapshotLine struct {
 	Withdrawn *store.Withdrawal `json:"withdrawn,omitempty"`
 	// error in reading the snapshot's manifest; empty = none
 	Error string `json:"error,omitempty"`
-	// faults in the chain of manifests that concern this snapshot
+	// faults that concern this snapshot in the chain of manifests, in which each manifest has the
+	// hash of the previous one
 	Faults  []string `json:"faults,omitempty"`
 	Remarks []string `json:"remarks,omitempty"`
 }

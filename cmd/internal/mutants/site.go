@@ -31,7 +31,8 @@ func (s site) String() string {
 	return fmt.Sprintf("%s:%d %s", s.file, s.line, what)
 }
 
-// mutatedSource returns the content of the file after the mutation.
+// mutatedSource returns the content of the file with the mutation s. It returns an error if the
+// file has changed since the mutation was found.
 func (s site) mutatedSource() ([]byte, error) {
 	b, err := os.ReadFile(s.file)
 	if err != nil {
