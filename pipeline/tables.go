@@ -92,9 +92,9 @@ func writeSection106Sites(_ context.Context, d *draft) error {
 	return lists.WriteS106(d.tables, d.read.servedPlaces, d.read.staged.Developments, d.read.hasBoroughs())
 }
 
-// writeFreshness writes the table of when each source was last received. It considers all fetches,
-// also those that this snapshot did not read. The manifest therefore gets the time up to which
-// fetches were considered.
+// writeFreshness writes the table freshness, which has the time when each source was last received.
+// It considers all fetches, also those that this snapshot did not read. The manifest therefore
+// states the time up to which fetches were considered.
 func writeFreshness(_ context.Context, d *draft) error {
 	o := d.in.options
 	d.fetchedUntil = o.FetchCutoff()
@@ -106,7 +106,7 @@ func writeSources(_ context.Context, d *draft) error {
 	return tablewriter.WriteRows(d.tables, "sources", d.tables.Sources)
 }
 
-// copySources copies what the previous report says about the sources that this run does not read.
+// copySources copies the previous report's entries for the sources that this run does not read.
 func copySources(d *draft) error {
 	before, err := report.Read(d.plan.copyFrom.Dir)
 	if err != nil {

@@ -144,8 +144,9 @@ func NewSet(list []Correction) *Set {
 	return s
 }
 
-// SplitBySource divides a list into the corrections of configured sources, and remarks for the
-// operator on the others, which have no effect. infos describes the configured sources.
+// SplitBySource finds the corrections in list that can have an effect. effective has the
+// corrections of configured sources, which infos describes. remarks has a text for the operator on
+// each other correction.
 func SplitBySource(list []Correction, infos []sources.Info) (effective []Correction, remarks []string) {
 	for i, c := range list {
 		if slices.ContainsFunc(infos, func(s sources.Info) bool { return s.Key == c.Source }) {

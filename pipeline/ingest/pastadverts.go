@@ -73,7 +73,7 @@ func (p *PastAdvertCache) load(file string) (adverts []sources.Advert, ok bool) 
 	return adverts, gob.NewDecoder(z).Decode(&adverts) == nil
 }
 
-// keep writes adverts to a cache file atomically.
+// keep writes adverts to a cache file atomically, so that no run reads an incomplete file.
 func (p *PastAdvertCache) keep(file string, adverts []sources.Advert) error {
 	f, err := os.CreateTemp(p.dir, "new-")
 	if err != nil {

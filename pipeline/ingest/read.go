@@ -75,7 +75,7 @@ type Staged struct {
 	Outcomes        int32
 }
 
-// EventsFile returns the path of the staged events.
+// EventsFile returns the path of the staged file with the events of the platform's feed.
 func (s Staged) EventsFile() string { return staging.EventsFile(s.StagingDir) }
 
 // reader reads the records of all sources and writes them to staged files. These are intermediate
@@ -91,7 +91,8 @@ type reader struct {
 	// finds adverts for the same vacancy; holds all adverts in the order of staging
 	deduper    *counting.Deduper
 	statistics int32 // number of staged statistics
-	// figures of councils whose codes changed, to find contradictions between their codes
+	// figures of councils whose codes changed, to find different figures under two codes of one
+	// council
 	recodedFigures map[figureKey]publishedFigure
 	// codes of the official councils; empty = the official list is not known
 	councils map[string]bool

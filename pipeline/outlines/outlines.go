@@ -76,7 +76,8 @@ func newSimplifier(shapes []orb.MultiPolygon, pixels int) *simplifier {
 	return &simplifier{shrink: shrink, pixel: longer / float64(max(pixels, 1)), junctions: map[orb.Point]bool{}}
 }
 
-// shape returns the simplified polygons of one area.
+// shape simplifies the polygons of one area and converts them to degrees. It leaves out islands
+// that are too small.
 func (s *simplifier) shape(polygons [][]ring) orb.MultiPolygon {
 	largest, most := 0, -1.0
 	for i, rings := range polygons {

@@ -64,9 +64,9 @@ func WithdrawnFromQuarter(published []*previous.Snapshot,
 }
 
 // SnapshotToCopy returns the published snapshot from which a quarter's counts of people are copied.
-// The snapshots in list have these counts, newest first. The newest one with the same places and
-// withdrawals is returned. If there is none, it returns the one with the most rows, which also has
-// places that were missing for a day. It returns nil if list is empty.
+// The snapshots in list have these counts, newest first. SnapshotToCopy returns the newest one that
+// has the given places and withdrawals. If there is none, it returns the one with the most rows,
+// which also has places that were missing for a day. It returns nil if list is empty.
 func SnapshotToCopy(list []*previous.Snapshot, places servedplaces.Places,
 	withdrawals []snapshots.PeopleWithdrawal) (fullest *previous.Snapshot, err error) {
 	for _, one := range list {

@@ -16,7 +16,7 @@ type HiddenCounts struct {
 	Places map[string]bool
 }
 
-// isEmpty reports whether all counts of people may be published.
+// isEmpty reports whether no counts of people are hidden.
 func (h *HiddenCounts) isEmpty() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
 
 // hidesSkill reports whether the counts of people for the skill with this slug are withdrawn.

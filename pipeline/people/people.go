@@ -33,8 +33,8 @@ type Inputs struct {
 // QueryFiles holds the paths of files with query results. Each field has the name of its query.
 type QueryFiles struct{ People, RequiredCombinations, AnswerableFilters, Applicants, ResidentSkills string }
 
-// Tables holds the rounded and suppressed counts of people of a quarter. The table people is not in
-// it, because it may not fit into memory.
+// Tables holds the rounded and suppressed counts of people of a quarter, except the table people,
+// which may not fit into memory.
 type Tables struct {
 	Residents  []snapshots.ResidentsRow
 	Candidates []snapshots.CandidatesRow
@@ -101,14 +101,14 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, keys [
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// skillPeople holds the people who are counted for one skill.
+// skillPeople holds the people who are counted for one skill, or the error of reading them.
 type skillPeople struct {
 	skill  string
 	people *disclosure.SkillCountInput
 	err    error
 }
 
-// printedSkill holds the rounded and suppressed counts of people for one skill.
+// printedSkill holds the rounded and suppressed counts of people for one skill, or an error.
 type printedSkill struct {
 	skill string
 	rows  []disclosure.PublishedCell

@@ -52,7 +52,7 @@ type requirementRow struct {
 	Source string `col:"source"`
 }
 
-// personRow is one application for which a person counts for a skill. It has true data, which is
+// personRow is one application of a person who is counted for a skill. It has true data, which is
 // never published.
 type personRow struct {
 	requirementRow
@@ -67,7 +67,8 @@ type personRow struct {
 }
 
 // skillReader reads the people who count for each skill, and the filter values of the adverts that
-// require it. Both files are sorted by skill, so that one skill at a time is in memory.
+// require it. The files with these data are sorted by skill, so that one skill at a time is in
+// memory.
 type skillReader struct {
 	in               *Inputs
 	keys             []disclosure.RoundingKey // of all people who may be counted, by their number

@@ -74,7 +74,7 @@ func (s *Snapshot) CheckFile(file string) error {
 	return nil
 }
 
-// Places returns the places of the snapshot with their councils.
+// Places returns the places that the snapshot covers, and the boroughs of each area.
 func (s *Snapshot) Places() (places servedplaces.Places, err error) {
 	if places.PlaceRows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
 		places.MemberRows, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))

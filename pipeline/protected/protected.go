@@ -4,8 +4,8 @@ package protected
 
 import "path/filepath"
 
-// RebuildDirPattern is the pattern of the names of the folders in which rebuilds work, one for each
-// rebuild. They are in Dir.
+// RebuildDirPattern matches the names of the folders of rebuilds. Each rebuild has such a folder in
+// Dir, the protected zone.
 const RebuildDirPattern = "rebuild-*"
 
 // Dir returns the path of the protected zone in a data directory. The locks of runs are in it, too.
@@ -17,11 +17,10 @@ func ArchiveDir(data string) string { return filepath.Join(Dir(data), "archive")
 // PastAdvertsDir returns the path of the cache of adverts that are no longer listed.
 func PastAdvertsDir(data string) string { return filepath.Join(Dir(data), "past") }
 
-// StagingDir returns the path of the folder with the coded records of the run that builds.
+// StagingDir returns the path of the folder with the coded records of the current build.
 func StagingDir(data string) string { return filepath.Join(Dir(data), "staging") }
 
-// TruthDir returns the path of the folder with the unrounded counts of people of the run that
-// builds.
+// TruthDir returns the path of the folder with the unrounded counts of people of the current build.
 func TruthDir(data string) string { return filepath.Join(Dir(data), "truth") }
 
 // SpillDir returns the path of the folder for data that DuckDB moves out of memory.

@@ -58,7 +58,8 @@ func RemoveUnneededResponses(ctx context.Context, o options.Options, removedIDs 
 // them. Its snapshot is not in the store yet.
 const longestBuild = 24 * time.Hour
 
-// neededSince holds the times since when all fetches of a source are kept.
+// neededSince states from which time on all fetches of a source are kept. The time depends on the
+// type of the source.
 type neededSince struct {
 	allRecords time.Time // for sources whose every fetch has all records
 	liveOnly   time.Time // for sources that list only live adverts: the start of the counted months

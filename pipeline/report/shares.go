@@ -96,7 +96,8 @@ func (s *SourceEntry) AddSkills(kind platform.RecordKind, namedCount, unknownCou
 	s.skills[kind] = counts
 }
 
-// tellShares sets the published shares of faulty lines and of unknown skills in told.
+// tellShares sets the published shares of faulty lines and of unknown skills in told, which is the
+// copy of s for publication.
 func (s *SourceEntry) tellShares(told *SourceEntry) {
 	for kind, lines := range s.lines {
 		switch {

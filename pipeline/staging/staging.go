@@ -154,7 +154,8 @@ type StagedFiles struct {
 // eventsName is the name of the staged file of events, without ".parquet".
 const eventsName = "events"
 
-// EventsFile returns the path of the staged events in the directory dir of the staged files.
+// EventsFile returns the path of the staged file of events. dir is the directory of the staged
+// files.
 func EventsFile(dir string) string { return filepath.Join(dir, eventsName+".parquet") }
 
 // Create creates empty staged files in the new directory dir. It is an error if dir exists, because

@@ -287,7 +287,7 @@ func (j *rowChecker) missingPartnerFile(err error) string {
 	return filepath.Base(missing.Path)
 }
 
-// partnerFile checks the file with the events of one partner.
+// partnerFile checks f, the file with the events of one partner, and its rows.
 func (j *rowChecker) partnerFile(ctx context.Context, f store.PartnerFile) error {
 	events, _ := snapshots.FindTable("events")
 	a := rowFile{snapshots.Table{Name: "partners", Columns: events.Columns},
