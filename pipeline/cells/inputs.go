@@ -24,7 +24,8 @@ type QueryInputs struct {
 	PeopleLastDay  time.Time             // last day of these twelve months; zero = people are not counted
 	Boroughs       []snapshots.PlacesRow // served boroughs, with the codes of their councils
 	PlaceMembers   []snapshots.PlaceMembersRow
-	// register of skills, sorted by slug; staged rows refer to a skill by its index here, from 0
+	// register of skills, sorted by slug; staged rows refer to a skill by its index in this list,
+	// from 0
 	Skills  []Skill
 	Sources []snapshots.SourcesRow
 }

@@ -224,7 +224,7 @@ func (l *Deduper) vacancies() []int {
 }
 
 // currentFirst returns the indices in order, with adverts posted before the longest window (24
-// months) moved to the end. The adverts before them, and those moved, keep their order.
+// months) moved behind all others. The order does not change within each of these two groups.
 func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	current := make([]uint32, 0, len(order))
 	var old []uint32
@@ -240,8 +240,8 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 
 // inPrecedence returns the indices of the stored adverts by precedence: if several adverts are for
 // one vacancy, the first is kept. Adverts in the longest window (24 months) come before older ones.
-// Among these, adverts are sorted by the rank of their source, the day of posting, the ID and the
-// order of adding.
+// Within each of these two groups, adverts are sorted by the rank of their source, the day of
+// posting, the ID and the order of adding.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the first bytes of the id

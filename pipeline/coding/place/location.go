@@ -8,9 +8,9 @@ import (
 )
 
 // read returns the country and councils that a location text means. The text may name several
-// places. If one of them is in the United Kingdom, the country is the United Kingdom. Set british
-// if the advert is known to be British: a name that also exists abroad then means the British
-// place.
+// places. If one of them is in the United Kingdom, the country is the United Kingdom. british means
+// that the advert is known to be British. In that case, a name that also exists abroad means the
+// British place.
 func (t *tables) read(text string, british bool) reading {
 	var out reading
 	abroad, home := false, 0

@@ -191,8 +191,8 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *LocationCache
 	return text
 }
 
-// inCouncil returns the result for a place that is certainly in council number n. by names the rule
-// that found the council, and why is the evidence as text.
+// inCouncil returns the result for a place that is certainly in council number n. The argument by
+// is the name of the rule that found the council, and why is the evidence as text.
 func inCouncil(n int, by, why string) reading {
 	return reading{sure: setOf(n), country: CountryUK, by: by, why: []string{why}}
 }

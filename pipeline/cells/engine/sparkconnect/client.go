@@ -104,7 +104,8 @@ func (c *Client) set(ctx context.Context) error {
 	return c.call(ctx, "Config", c.settingsRequest(c.o.SparkSettings))
 }
 
-// call sends a gRPC request to the server, waits for the response and ignores its content.
+// call sends the request m to the gRPC method with the given name, and waits for the response. It
+// ignores the content of the response.
 func (c *Client) call(ctx context.Context, method string, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
 	defer cancel()

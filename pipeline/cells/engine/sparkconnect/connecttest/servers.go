@@ -93,8 +93,8 @@ func spark(t testing.TB) string {
 	return home
 }
 
-// environment returns environment variables for Spark. With them, Spark listens on loopback only
-// and writes its files to dir.
+// environment returns environment variables for the Spark installation in the directory home. With
+// them, Spark listens on loopback only and writes its files to dir.
 func environment(home, dir string) []string {
 	return []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_HOSTNAME=127.0.0.1",
 		"SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
