@@ -130,15 +130,15 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m pip
 	return m, nil
 }
 
-// shareArchive lets two data directories use one archive. It makes a symbolic link in the directory
-// to, which points to the archive in the directory from. A link that exists is kept.
-func shareArchive(from, to string) error {
-	archive, err := filepath.Abs(protected.ArchiveDir(from))
+// shareArchive makes the data directory target use the archive of the data directory source. It
+// makes a symbolic link to that archive, or keeps a link that exists.
+func shareArchive(source, target string) error {
+	archive, err := filepath.Abs(protected.ArchiveDir(source))
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(protected.ArchiveDir(to)), 0o700)
+		err = os.MkdirAll(filepath.Dir(protected.ArchiveDir(target)), 0o700)
 	}
 	if err == nil {
-		err = os.Symlink(archive, protected.ArchiveDir(to))
+		err = os.Symlink(archive, protected.ArchiveDir(target))
 	}
 	if errors.Is(err, fs.ErrExist) { // the link is from an earlier run
 		return nil

@@ -104,9 +104,9 @@ func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) er
 	})
 }
 
-// decide calls record with the journal of decisions about embargoed datasets in the directory data,
-// and prints the new state of the dataset name. The directory must exist. It returns a usage error
-// if the decision is not permitted.
+// decide calls record with the journal of decisions about embargoed datasets in the directory data.
+// Then it prints the new state of the dataset with the given name. The directory must exist. decide
+// returns a usage error if the decision is not permitted.
 func decide(a *app, data, name string, record func(*decisions.DatasetJournal) error) error {
 	if _, err := openData(data); err != nil {
 		return err

@@ -19,7 +19,7 @@ type feedOptions struct {
 
 // feedDir reads a feed from a directory for `labour feed check`. It does not archive the files.
 type feedDir struct {
-	sources.Fetcher // always nil, because fetching a feed calls only the methods below
+	sources.Fetcher // always nil, because fetching a feed calls only methods of feedDir
 	extract         sources.Extract
 	faults          []sources.Fault // faults of listed files that a run would refuse
 }

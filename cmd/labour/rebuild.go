@@ -11,10 +11,10 @@ import (
 	"labour/snapshots"
 )
 
-// rebuild builds the tables of the snapshot with the ID name again from the archive, and prints how
-// each compares with the sealed file: equal byte for byte, equal rows but other metadata, or other
-// rows. If the rows of a table differ, the error wraps errRefused and names the likely cause. asked
-// holds the flags of the command.
+// rebuild builds the tables of a snapshot again from the archive, and prints how each compares with
+// the sealed file: equal byte for byte, equal rows but other metadata, or other rows. If the rows
+// of a table differ, the error wraps errRefused and names the likely cause. name is the snapshot's
+// ID, and asked holds the flags of the command.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {

@@ -264,8 +264,8 @@ func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 	return a.warnOfClosedDatasets(o.Data, store, id)
 }
 
-// promoteSealed makes a snapshot of this data directory the current one. The snapshot was built
-// here, not downloaded.
+// promoteSealed makes a snapshot the current one. name is the snapshot's ID. The snapshot was built
+// in this data directory, not downloaded.
 func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()

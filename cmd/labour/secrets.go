@@ -26,8 +26,9 @@ func (a *app) checkSecretsOfRuns() error {
 	return nil
 }
 
-// secret returns the value of the environment variable name, or the content of the file that the
-// variable name_FILE names. ok is false if there is no value. It logs a file that cannot be read.
+// secret returns the value of the environment variable with the given name. If the variable is not
+// set, it returns the content of the file that the variable with the suffix _FILE names. ok is
+// false if there is no value. secret logs a file that cannot be read.
 func (a *app) secret(name string) (value string, ok bool) {
 	v, err := a.readSecret(name)
 	if err != nil {

@@ -95,8 +95,8 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 	return verifyRebuild(ctx, a, asked, name)
 }
 
-// verifyRebuild builds the snapshot with the ID name again from the archive, and returns an error
-// if any table differs. asked holds the flags of the command.
+// verifyRebuild builds a snapshot again from the archive, and returns an error if any table
+// differs. name is the snapshot's ID, and asked holds the flags of the command.
 func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()

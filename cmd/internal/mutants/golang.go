@@ -43,7 +43,7 @@ func goSites(path string, text []byte) ([]site, error) {
 func (f *goFile) add(from, to token.Pos, replacement, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
 	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,
-		from: string(f.text[at.Offset:end.Offset]), to: replacement, inWords: inWords})
+		oldText: string(f.text[at.Offset:end.Offset]), newText: replacement, inWords: inWords})
 }
 
 func (f *goFile) visit(n ast.Node) bool {

@@ -12,21 +12,21 @@ import (
 	"strings"
 )
 
-// site is one possible mutation of a file. The text from is replaced with the text to. The text
-// begins offset bytes after the start of the file.
+// site is one possible mutation of a file. It replaces oldText with newText. oldText begins offset
+// bytes after the start of the file.
 type site struct {
 	file    string
 	line    int
 	offset  int
-	from    string
-	to      string
-	inWords string // description of the mutation for the output; "" = "from → to" is printed
+	oldText string
+	newText string
+	inWords string // description of the mutation for the output; "" = "oldText → newText" is printed
 }
 
 func (s site) String() string {
 	what := s.inWords
 	if what == "" {
-		what = fmt.Sprintf("%s → %s", strings.TrimSpace(s.from), strings.TrimSpace(s.to))
+		what = fmt.Sprintf("%s → %s", strings.TrimSpace(s.oldText), strings.TrimSpace(s.newText))
 	}
 	return fmt.Sprintf("%s:%d %s", s.file, s.line, what)
 }
@@ -38,12 +38,12 @@ func (s site) mutatedSource() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !bytes.HasPrefix(b[s.offset:], []byte(s.from)) {
+	if !bytes.HasPrefix(b[s.offset:], []byte(s.oldText)) {
 		return nil, fmt.Errorf("%s has changed since it was read", s.file)
 	}
 	out := append([]byte{}, b[:s.offset]...)
-	out = append(out, s.to...)
-	return append(out, b[s.offset+len(s.from):]...), nil
+	out = append(out, s.newText...)
+	return append(out, b[s.offset+len(s.oldText):]...), nil
 }
 
 // goPackage is the output of go list -json for one package.

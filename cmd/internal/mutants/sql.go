@@ -34,7 +34,7 @@ func sqlSites(path, text string) []site {
 	var all []site
 	add := func(offset, length int, to, inWords string) {
 		all = append(all, site{file: path, line: 1 + strings.Count(text[:offset], "\n"), offset: offset,
-			from: text[offset : offset+length], to: to, inWords: inWords})
+			oldText: text[offset : offset+length], newText: to, inWords: inWords})
 	}
 	for at := 0; at < len(masked); {
 		n := 1
