@@ -16,7 +16,7 @@ import (
 )
 
 // Output is a group of tables of a snapshot. They are all rebuilt, or all copied from an earlier
-// one.
+// snapshot.
 type Output struct {
 	Tables      []string // names of the tables and embargoed datasets in the group
 	Cadence     calendar.Cadence

@@ -62,8 +62,8 @@ func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.R
 	return p, err
 }
 
-// checkSameRules returns an error if tables of the snapshot from cannot be copied, because its
-// places, corrections or withdrawn counts of people differ, or because it lacks a table.
+// checkSameRules returns an error if tables of an earlier snapshot, from, cannot be copied: its
+// places, corrections or withdrawn counts of people differ, or it lacks a table.
 func checkSameRules(in *inputs, read readRecords, counts people.Counts, from *previous.Snapshot) error {
 	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.servedPlaces, Sources: in.infos,
 		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: counts.Withdrawn})

@@ -46,9 +46,9 @@ func (b ReadPlan) IngestOptions() (r ingest.Options, err error) {
 
 // SourcesToRead returns the sources in list that a build reads, with their fetches. It adds damaged
 // fetches to the report r, and parts of sources, such as job boards, that come from an older fetch.
-// If arePeopleCopied is true, counts of people are copied and not calculated. The files of
-// residents and applications are then read only once a week, to report their errors. Damage of
-// these files then does not affect which fetch of the feed is read.
+// If arePeopleCopied is true, counts of people are copied and not calculated. In that case, the
+// files of residents and applications are read only once a week, to report their errors, and damage
+// of these files does not affect which fetch of the feed is read.
 func (b ReadPlan) SourcesToRead(list []sources.Source, arePeopleCopied bool,
 	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
 	needed, checked := b.readsPeople(arePeopleCopied)

@@ -14,7 +14,7 @@ const (
 	// EveryDay means that tables are rebuilt in every run that reads all sources.
 	EveryDay
 	// EveryQuarter means that tables are rebuilt in a run of all sources, if no published snapshot
-	// has the quarter's counts.
+	// has the quarter's counts of people.
 	EveryQuarter
 )
 

@@ -46,8 +46,8 @@ func (c *Config) loadCorrections() error {
 	return nil
 }
 
-// checkCorrectedSources returns an error for each correction whose source has an unknown key. Known
-// are the keys of configured sources and all keys that are permitted in the block `sources`. The
+// checkCorrectedSources returns an error for each correction whose source has an unknown key. A key
+// is known if a configured source has it, or if it is a possible key of the block `sources`. The
 // error suggests the most similar key.
 func (c *Config) checkCorrectedSources(list []corrections.Correction) error {
 	configured, err := c.sourceKeys()

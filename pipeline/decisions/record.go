@@ -17,7 +17,7 @@ func isShortLine(text string) bool {
 	return len(text) <= longestField && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
-// record appends a decision to the journal lines, syncs it to disk and closes it. It creates the
+// record appends a decision to a journal, syncs the journal to disk and closes it. It creates the
 // data directory if necessary.
 func record(data string, lines *journal.Journal, decision any) error {
 	if err := os.MkdirAll(data, 0o755); err != nil {

@@ -48,9 +48,9 @@ func DatasetNames() (names []string) {
 	return names
 }
 
-// WriteDatasets writes the six embargoed datasets. While a dataset is closed, the API does not
-// serve it. It then has data of all sources, so that the operator can assess it. An open dataset
-// has no data of sources whose licence is unknown or whose terms do not permit this use.
+// WriteDatasets writes the six embargoed datasets. A closed dataset, which the API does not serve,
+// has data of all sources, so that the operator can assess it. An open dataset has no data of
+// sources whose licence is unknown or whose terms do not permit this use.
 func WriteDatasets(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
 	w.OnStep("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
@@ -99,7 +99,8 @@ type datasets struct {
 	states []snapshots.EmbargoedState
 }
 
-// open reports whether the embargoed dataset name is open, which means that the API serves it.
+// open reports whether the embargoed dataset with the given name is open. The API serves only open
+// datasets.
 func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
@@ -208,7 +209,7 @@ func (d *datasets) projections() []sources.Evidence {
 }
 
 // publishers returns the sources that an embargoed dataset may summarise, by key. An open dataset
-// may summarise only sources with a known licence whose terms permit it.
+// may summarise a source only if its licence is known and its terms permit a summary.
 func (d *datasets) publishers(dataset string) map[string]sources.Info {
 	return byKey(d.in.SourceInfos, func(i sources.Info) bool { return !d.open(dataset) || mayShow(i) })
 }

@@ -26,10 +26,10 @@ func joinWords(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// signals returns a generated sentence for each news headline. It has the headline's date,
-// publisher and topics, but no quotation. by maps source keys to publishers. Headlines of other
-// sources, headlines without topics, and headlines dated after asOf are left out. A second headline
-// with the same id is left out too.
+// signals returns a generated sentence for each news headline. The sentence has the headline's
+// date, publisher and topics, but no quotation. by maps source keys to publishers. Headlines of
+// other sources, headlines without topics, and headlines dated after asOf are left out. A second
+// headline with the same id is left out too.
 func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}

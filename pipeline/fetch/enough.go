@@ -15,9 +15,9 @@ import (
 // noExtract is the message for a failed source that was never fetched before.
 const noExtract = "there is no earlier extract to use"
 
-// leavesNothing reports whether the service would be empty because the source key was never
-// fetched. It would be empty without the platform, or if no source was ever fetched. n is the
-// number of sources that were never fetched. sources is the number of all sources.
+// leavesNothing reports whether the service would be empty because the source with the given key
+// was never fetched. It would be empty without the platform, or if no source was ever fetched. n is
+// the number of sources that were never fetched. sources is the number of all sources.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
 // CheckEnoughFetched returns an error if the service would be empty. It would be empty if the

@@ -13,8 +13,9 @@ import (
 )
 
 // ReportCarriedParts adds the carried parts of a source to the report. A carried part, such as one
-// job board, is taken from an older fetch because the newest one lacks it. It logs a warning for
-// each part that is too old or was never fetched. known reports whether a fetch may be read.
+// job board, is taken from an older fetch because the newest fetch lacks it. ReportCarriedParts
+// also logs a warning for each part that is too old or was never fetched. known reports whether a
+// fetch may be read.
 func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool, asOf sources.Date,
 	to *report.Report, log *slog.Logger) error {
 	key := src.Info().Key

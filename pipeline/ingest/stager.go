@@ -11,8 +11,8 @@ import (
 	"labour/sources"
 )
 
-// stageError returns an error of writing staged files with the source's key. The result wraps err
-// and errStage. It returns nil if err is nil.
+// stageError wraps err, which is an error of writing staged files. The result also wraps errStage,
+// and names the source. It is nil if err is nil.
 func (s *stager) stageError(err error) error {
 	if err != nil {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)

@@ -12,10 +12,10 @@ import (
 )
 
 // LightInputs returns the inputs of the light snapshot id, for its manifest. A light snapshot
-// updates only the platform's data. from is the previous snapshot, and key the secret key for
-// hashes in manifests. The result has the inputs of from that come from other sources, the oldest
-// input of from that comes from the platform, and newInputs, which were read from the platform now.
-// The error wraps previous.ErrWholeRunNeeded if the oldest input is not in the archive.
+// updates only the platform's data. key is the secret key for hashes in manifests, and from is the
+// previous snapshot. The result has three parts: the inputs of the previous snapshot from other
+// sources, its oldest input from the platform, and newInputs, which were read from the platform
+// now. The error wraps previous.ErrWholeRunNeeded if the oldest input is not in the archive.
 func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.Snapshot, id snapshots.ID,
 	newInputs []snapshots.ArchivedFetch) (inputs []snapshots.ArchivedFetch, err error) {
 	var first *snapshots.ArchivedFetch // first input of the platform
@@ -28,7 +28,7 @@ func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.S
 		}
 	}
 	if first != nil {
-		again, err := namedAgain(a, key, from.ID, id, *first)
+		again, err := rehashInput(a, key, from.ID, id, *first)
 		if err != nil {
 			return nil, err
 		}
@@ -43,10 +43,11 @@ func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.S
 	return inputs, nil
 }
 
-// namedAgain converts an input of the platform from the manifest of snapshot from to that of
-// snapshot to. It changes only the keyed hashes, which depend on the snapshot. It returns an error
-// if the fetch is not in the archive.
-func namedAgain(a *archive.Archive, key snapshots.ManifestKey, from, to snapshots.ID,
+// rehashInput returns an input of the platform as the manifest of another snapshot must list it. in
+// is the input in the manifest of the snapshot with the ID from, and to is the ID of the other
+// snapshot. Only the keyed hashes differ. rehashInput returns an error if the fetch is not in the
+// archive.
+func rehashInput(a *archive.Archive, key snapshots.ManifestKey, from, to snapshots.ID,
 	in snapshots.ArchivedFetch) (snapshots.ArchivedFetch, error) {
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.ArchivedObject) bool { return o.HMACSHA256 != "" }) {
 		return in, nil

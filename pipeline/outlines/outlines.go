@@ -27,7 +27,7 @@ type ring []orb.Point
 // simplifier simplifies the outlines of one map. It measures distances on a plane, in units of
 // 1/outline.StepsPerDegree degree. Longitudes are scaled for the latitude of the map's centre.
 type simplifier struct {
-	shrink float64
+	shrink float64 // factor by which longitudes are scaled
 	// width of a pixel of the map, in steps of 1/outline.StepsPerDegree degree
 	pixel     float64
 	junctions map[orb.Point]bool // points where more than two borders meet: the ends of arcs

@@ -94,9 +94,9 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	return rows
 }
 
-// ChangedPlaces returns the slugs of places that the snapshot from has and that have changed since.
-// A place has changed if it is not in places, the places that are served now, or if it consists of
-// other councils there.
+// ChangedPlaces returns the slugs of places that have changed since an earlier snapshot, from. A
+// place of that snapshot has changed if it is not in places, the places that are served now, or if
+// it consists of other councils there.
 func ChangedPlaces(from *previous.Snapshot, places servedplaces.Places) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {
@@ -142,9 +142,9 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedpla
 	return strings.Join(texts, "; "), nil
 }
 
-// uncountedPlaces returns the sorted slugs of the places for which the snapshot from has no counts
-// of people. They have no row in its table s106_people, which has a row for every other place. If
-// all counts are withdrawn, the table is empty and the result is nil.
+// uncountedPlaces returns the sorted slugs of the places for which an earlier snapshot, from, has
+// no counts of people. They have no row in its table s106_people, which has a row for every other
+// place. If all counts are withdrawn, the table is empty and the result is nil.
 func uncountedPlaces(from *previous.Snapshot, places servedplaces.Places) (slugs []string, err error) {
 	rows, err := parquetio.ReadAll[snapshots.S106PeopleRow](from.TablePath("s106_people"))
 	if err != nil || len(rows) == 0 {
@@ -156,10 +156,10 @@ func uncountedPlaces(from *previous.Snapshot, places servedplaces.Places) (slugs
 	return slices.DeleteFunc(places.SlugsWithCouncils(), isCounted), nil
 }
 
-// RemarksOnCopied returns remarks for the run's report on counts of people that were copied from
-// the snapshot from. One remark is for a changed setting people.protection, which has no effect on
-// copied counts. The other lists places whose counts are not shown. An empty remark means that
-// there is nothing to report. data is the data directory.
+// RemarksOnCopied returns remarks for the run's report on copied counts of people. from is the
+// snapshot from which they were copied. One remark is for a changed setting people.protection,
+// which has no effect on copied counts. The other lists places whose counts are not shown. An empty
+// remark means that there is nothing to report. data is the data directory.
 func RemarksOnCopied(data string, from *previous.Snapshot, places servedplaces.Places, setting disclosure.Protection,
 	withdrawals []snapshots.PeopleWithdrawal) ([]string, error) {
 	if from.People == nil {

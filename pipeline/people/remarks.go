@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// LastPublished returns the manifest's entry for the newest published counts of people up to
-// the end of the period. It returns nil if there are none.
+// LastPublished returns the manifest's entry for the newest published counts of people that do not
+// end later than the given period. It returns nil if there are none.
 func LastPublished(published []*previous.Snapshot, period calendar.Period) (last *snapshots.People) {
 	for _, one := range published {
 		if one.People == nil || one.People.To.After(period.To.Time()) {

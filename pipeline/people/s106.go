@@ -10,8 +10,9 @@ import (
 // measure is one count of people or jobs at a section 106 site, such as jobs_created.
 type measure struct {
 	name string // name of the column in the feed, such as jobs_created
-	of   func(*sources.S106Development) int
-	set  func(*snapshots.S106PeopleRow, figure.Count)
+	// of returns the count of a site, and set sets the published count in a row.
+	of  func(*sources.S106Development) int
+	set func(*snapshots.S106PeopleRow, figure.Count)
 }
 
 var measures = []measure{
@@ -55,9 +56,9 @@ func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 	return rows
 }
 
-// hideLimit suppresses the number of jobs created if it is below 10 and another number in the row
-// is suppressed. The number of jobs is an upper limit for the number of people employed, so 0 jobs
-// would disclose that nobody is employed.
+// hideLimit suppresses a number of jobs created that is below 10 if a number of people in the row
+// is suppressed. A site cannot employ more people than it has jobs, so 0 jobs would disclose that
+// nobody is employed.
 func hideLimit(row *snapshots.S106PeopleRow) {
 	hidesPeople := row.ApprenticeshipsStartedStatus == figure.StatusNotPublished ||
 		row.LocalPeopleEmployedStatus == figure.StatusNotPublished

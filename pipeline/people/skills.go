@@ -20,9 +20,9 @@ type askableRow struct {
 }
 
 // readAskable returns a function that reports whether the API returns counts of people for a cell,
-// which is one combination of filters. It ignores the filter by level, which does not apply to
-// adverts. For a source other than the platform it returns false, because only the platform
-// delivers applications.
+// which is one combination of filters. The function ignores the filter by level, which does not
+// apply to adverts. For a source other than the platform it returns false, because only the
+// platform delivers applications.
 func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	enough := map[askableRow]bool{}
 	err := parquetio.ForEachRow(file, func(r askableRow) error {

@@ -134,7 +134,7 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 	return bodies, addBodiesOf(a, fetches, bodies)
 }
 
-// addBodiesOf adds the hashes of all bodies of the fetches to bodies.
+// addBodiesOf adds the hashes of the archived response bodies of the given fetches to bodies.
 func addBodiesOf(a *archive.Archive, fetches map[fetch]bool, bodies map[string]bool) error {
 	keys := map[string]bool{}
 	for f := range fetches {

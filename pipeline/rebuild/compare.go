@@ -90,8 +90,9 @@ func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	return tables, err
 }
 
-// compareFile compares two files of the table name: the rebuilt file at the path rebuilt, and the
-// sealed file at the path sealed. was is the SHA-256 of the sealed file in the manifest.
+// compareFile compares the rebuilt file of a table with its sealed file. name is the name of the
+// table, and rebuilt and sealed are the paths of the files. was is the SHA-256 of the sealed file
+// in the manifest.
 func compareFile(name, was, sealed, rebuilt string) (Result, error) {
 	file, err := snapshots.HashFile(rebuilt)
 	r := Result{Table: name, Was: was, Is: file.SHA256}
@@ -110,9 +111,9 @@ func errorsText(e *figure.CodingErrors) string {
 	return fmt.Sprintf("%g and %g", e.RandomError, e.SystematicError)
 }
 
-// noteCarried sets in table the reason why the table name was not rebuilt: TakenOver or ByHash.
-// copies has the names of the tables that were not rebuilt. For other names, noteCarried does
-// nothing.
+// noteCarried sets TakenOver or ByHash in the result of a table that was not rebuilt. name is the
+// table's name. copies has the names of all tables that were not rebuilt. If name is not among
+// them, noteCarried does nothing.
 func (f *SealedInputs) noteCarried(table *Result, name string, copies map[string]bool) {
 	if !copies[name] {
 		return

@@ -163,8 +163,8 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, src sources.Source) (found
 func (f *SealedInputs) Archive() (string, snapshots.ManifestKey, error) { return f.dir, f.key, nil }
 
 // BeginSnapshot begins a snapshot with the ID of the sealed one. It returns the sealed one as the
-// current snapshot, because the previous one may have been removed. The rebuild reads from it when
-// jobs were first seen, and copies from it the tables that it does not build.
+// current snapshot, because the previous one may have been removed. The rebuild takes two things
+// from it: the time at which each job was first seen, and the tables that are not built again.
 func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, *previous.Snapshot, error) {
 	w, err := store.BeginAs(f.manifest.ID)
 	return w, f.sealedSnapshot(), err

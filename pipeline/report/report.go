@@ -26,7 +26,7 @@ type Report struct {
 	OnlySource string         `json:"only,omitempty"`
 	Fetched    []FetchResult  `json:"fetched,omitempty"`
 	Sources    []*SourceEntry `json:"sources"`
-	// sentence of the specification for each reason not to count an advert
+	// sentence of the specification for each reason not to count an advert, by the reason's name
 	Rules map[string]string `json:"rules"`
 	// number of rows of each table, by the table's name
 	Tables map[string]int64 `json:"tables"`

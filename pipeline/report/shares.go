@@ -29,9 +29,9 @@ func (c lineCounts) total() int64 { return c.read + c.faulty - c.faultyRead }
 
 // skillCounts counts the skills in one kind of record about people, such as residents.
 type skillCounts struct {
-	records int64 // records that name a skill
-	named   int64
-	unknown int64 // of the named ones, those that the register does not have
+	records int64 // number of records that name a skill
+	named   int64 // number of skills that the records name
+	unknown int64 // number of named skills that the register does not have
 }
 
 // ReceivedRecords returns the number of records read from the source. It includes records about

@@ -146,10 +146,10 @@ func WriteRows[T any](w *Writer, name string, rows []T) error {
 	return nil
 }
 
-// repeat writes the table name again by calling write. madeFor is the snapshot in the metadata of
-// the previous file of the table, so that equal rows give equal files. same reports whether the new
-// file is the same as the previous one. If there is no previous file, repeat writes nothing and
-// returns false.
+// repeat writes a table again by calling write. name is the table's name. madeFor is the snapshot
+// in the metadata of the table's previous file, so that equal rows give equal files. same reports
+// whether the new file is the same as the previous one. If there is no previous file, repeat writes
+// nothing and returns false.
 func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (same bool, err error) {
 	if w.Previous == nil {
 		return false, nil

@@ -118,9 +118,9 @@ func inputsByContent(a *archive.Archive, s *Source, id snapshots.ID,
 	return inputs, nil
 }
 
-// addKeyed finds the files of the extract x among the inputs with keyed hashes, and adds what it
-// finds to the map inputs. The keys of keyed have keyed hashes, and those of inputs plain ones.
-// addKeyed also recognises the keyed hashes that earlier versions of this program wrote.
+// addKeyed finds the input for each file of the extract x in keyed, whose keys have the name and
+// the keyed hash of a file. It adds what it finds to inputs, whose keys have the name and the plain
+// hash. addKeyed also recognises the keyed hashes that earlier versions of this program wrote.
 func addKeyed(inputs map[object][]*Input, keyed map[object]*Input, x sources.Extract, id snapshots.ID,
 	key snapshots.ManifestKey) {
 	for _, o := range x.Objects {

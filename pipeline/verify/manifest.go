@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// checkManifest checks the manifest without the other files of the snapshot.
+// checkManifest checks the content of the manifest. It reads no other file of the snapshot.
 func checkManifest(_ context.Context, s *subject) error {
 	const file = snapshots.ManifestFileName
 	m := s.manifest

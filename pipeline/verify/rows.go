@@ -209,7 +209,8 @@ func (j *rowChecker) canRun(text string) bool {
 	})
 }
 
-// runQuery runs the SQL query text on a file, and records the faults that it finds for check.
+// runQuery runs an SQL query on a file, and records each fault that the query finds. check is the
+// name of the check, and text is the query.
 func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) error {
 	rows, err := j.duckdb.Query(ctx, strings.Replace(faultsSQL, "{query}", text, 1))
 	if err != nil {

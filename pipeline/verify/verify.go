@@ -106,9 +106,9 @@ type Options struct {
 	// Store is the store that contains the snapshot. With it, a snapshot that contradicts the
 	// store's index or the chain of manifests has a fault. If it is nil, this is not checked.
 	Store *store.Store
-	// AllowIncompleteIndex leaves out faults of the store as a whole: an index or a CURRENT that
-	// cannot be read, and gaps in the chain. They must not stop a promotion, which repairs both
-	// files. It has no effect without Store.
+	// AllowIncompleteIndex leaves out faults of the store as a whole: an index or a file CURRENT
+	// that cannot be read, and gaps in the chain of manifests. They must not stop a promotion,
+	// because it repairs the index and CURRENT. It has no effect without Store.
 	AllowIncompleteIndex bool
 	// SkipLargeTableRows leaves out the rows of the tables adverts, adverts_total and the rankings, but
 	// not their hashes and schemas. These tables have millions of rows, none about people, and a
