@@ -10,18 +10,18 @@ type Record interface{ record() }
 // unknown origin are not counted.
 type Origin string
 
-// Possible values of Origin. Adverts first posted on a job board or an aggregator are not counted,
-// nor are adverts of unknown origin.
 const (
-	OriginUnknown  Origin = ""
-	OriginPlatform Origin = "platform" // The advert was posted on the platform.
+	// OriginUnknown is for adverts of unknown origin. They are not counted.
+	OriginUnknown Origin = ""
+	// OriginPlatform is for adverts that were first posted on the platform.
+	OriginPlatform Origin = "platform"
 	// OriginEmployerBoard is for adverts from an employer's own careers site.
 	OriginEmployerBoard Origin = "employer_board"
 	// OriginApprenticeship is for adverts from the national apprenticeship vacancy service.
 	OriginApprenticeship Origin = "find_an_apprenticeship"
-	// OriginJobBoard is for adverts from a job board, or copied from one.
+	// OriginJobBoard is for adverts from a job board, or copied from one. They are not counted.
 	OriginJobBoard Origin = "job_board"
-	// OriginAggregator is for adverts from an aggregator, or copied from one.
+	// OriginAggregator is for adverts from an aggregator, or copied from one. They are not counted.
 	OriginAggregator Origin = "aggregator"
 )
 
@@ -96,7 +96,7 @@ type Resident struct {
 // ApplicationOutcome is the result of an application: pending, hired, turned down or withdrawn.
 type ApplicationOutcome string
 
-// Possible values of ApplicationOutcome.
+// Possible values of ApplicationOutcome. A pending application has not been decided yet.
 const (
 	OutcomePending    ApplicationOutcome = "pending"
 	OutcomeHired      ApplicationOutcome = "hired"

@@ -46,12 +46,14 @@ type FetchRecord struct {
 	Detail     string          `json:"detail,omitempty"`
 }
 
-// Folders of the two journals of a source, and the extension of their files. One journal lists
-// downloads. The other lists extracts, which are the results of fetches.
 const (
-	fetches  = "fetches"
+	// fetches is the folder of the journals that list downloads, with one journal for each source.
+	fetches = "fetches"
+	// extracts is the folder of the journals that list extracts (results of a fetch), with one
+	// journal for each source.
 	extracts = "extracts"
-	suffix   = ".ndjson"
+	// suffix is the file extension of journals.
+	suffix = ".ndjson"
 )
 
 // readJournal returns a journal of a source for reading. folder is fetches or extracts. To append

@@ -29,10 +29,10 @@ type projection struct {
 
 var codePattern = regexp.MustCompile(`^[0-9]{2}-[0-9]{4}$`)
 
-// allCode is the code of the row with the total of all occupations. summarySuffix ends the codes of
-// major groups, whose rows are totals too.
 const (
-	allCode       = "00-0000"
+	// allCode is the code of the row with the total of all occupations.
+	allCode = "00-0000"
+	// summarySuffix ends the codes of major groups. Their rows are totals of several occupations.
 	summarySuffix = "-0000"
 )
 

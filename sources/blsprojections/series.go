@@ -14,8 +14,10 @@ import (
 
 // Values of the field `status` in an API response. The HTTP status is 200 even for a failure.
 const (
+	// statusSucceeded is the `status` of an API response that contains the requested data.
 	statusSucceeded = "REQUEST_SUCCEEDED"
-	notProcessed    = "REQUEST_NOT_PROCESSED" // The daily limit of requests is exceeded.
+	// notProcessed is the `status` of an API response if the daily limit of requests is exceeded.
+	notProcessed = "REQUEST_NOT_PROCESSED"
 )
 
 var (

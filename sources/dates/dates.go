@@ -12,16 +12,18 @@ import (
 	"labour/sources"
 )
 
-// Regular expressions for parts of a date. clock matches a time of day, which may have a time zone.
-// weekday matches the name of a weekday, or nothing. ordinal matches a day of the month, such as
-// "4th". month matches the name of a month.
+// Regular expressions for parts of a date.
 const (
+	// clock matches a time of day, which may have a time zone.
 	clock = `(?:\s*,?\s*(?:at\s+)?|[Tt])(?:[01]?[0-9]|2[0-4])[:.][0-5]?[0-9](?:[:.][0-6]?[0-9](?:[.,][0-9]{1,9})?)?` +
 		`(?:\s*[AaPp]\.?[Mm]\.?)?(?:\s*(?:[Zz]|[A-Za-z]{2,5}|(?:UTC|GMT)?[+-][0-9]{2}:?(?:[0-9]{2})?)(?:\s*\([A-Za-z ]{1,` +
 		`40}\))?)?`
+	// weekday matches the name of a weekday, or nothing.
 	weekday = `(?:[A-Za-z]{2,9}\.?,?\s+)?`
+	// ordinal matches a day of the month, such as "4" or "4th".
 	ordinal = `([0-9]{1,2})(?:st|nd|rd|th)?`
-	month   = `([A-Za-z]{3,9})\.?,?`
+	// month matches the name of a month.
+	month = `([A-Za-z]{3,9})\.?,?`
 )
 
 var (

@@ -31,9 +31,12 @@ const DefaultBaseURL = "https://api.education.gov.uk/statistics/v1"
 
 // Values of DataSet.Metric: what the figures of a data set count.
 const (
-	MetricApprenticeships  = "apprenticeship_starts"
+	// MetricApprenticeships is for data sets that count people who start an apprenticeship.
+	MetricApprenticeships = "apprenticeship_starts"
+	// MetricFurtherEducation is for data sets that count enrolments in further education.
 	MetricFurtherEducation = "further_education_enrolments"
-	MetricBootcamps        = "skills_bootcamp_starts"
+	// MetricBootcamps is for data sets that count people who start a skills bootcamp.
+	MetricBootcamps = "skills_bootcamp_starts"
 )
 
 // Values of DataSet.CoveredPeriod: the months of an academic year that the figures cover.

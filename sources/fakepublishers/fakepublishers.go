@@ -112,9 +112,10 @@ func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	})
 }
 
-// The default and maximum page size of the apprenticeship vacancy service, in vacancies.
 const (
+	// faaDefaultPage is the default page size of the apprenticeship vacancy service, in vacancies.
 	faaDefaultPage = 10
+	// faaLargestPage is the maximum page size of the apprenticeship vacancy service, in vacancies.
 	faaLargestPage = 100
 )
 

@@ -18,11 +18,12 @@ import (
 	"labour/sources/archive"
 )
 
-// The first and the longest wait before a retry. Each wait is twice the previous one. A random
-// amount of up to half is then subtracted.
 const (
+	// firstWait is the wait before the first retry. Each further wait is twice the previous one. A
+	// random amount of up to half is subtracted from each.
 	firstWait = time.Second
-	lastWait  = 30 * time.Second
+	// lastWait is the longest wait before a retry.
+	lastWait = 30 * time.Second
 )
 
 // headBytes is the number of bytes from the start of a body that Request.Accept receives.

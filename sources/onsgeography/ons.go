@@ -25,18 +25,26 @@ const Key = "ons_geography"
 // DefaultBaseURL is the public address of the Open Geography Portal's API.
 const DefaultBaseURL = "https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services"
 
-// Types of area. LSIP stands for local skills improvement plan, and ITL for international
-// territorial level.
+// Types of area.
 const (
-	KindNation           = "nation"
-	KindRegion           = "region"
-	KindCouncil          = "council"
+	// KindNation is for England, Wales, Scotland and Northern Ireland.
+	KindNation = "nation"
+	// KindRegion is for the regions of England, such as London.
+	KindRegion = "region"
+	// KindCouncil is for the areas of local councils, such as Camden.
+	KindCouncil = "council"
+	// KindTravelToWorkArea is for areas in which most residents also work.
 	KindTravelToWorkArea = "travel_to_work_area"
-	KindLSIP             = "lsip"
-	KindITL1             = "itl1"
-	KindITL2             = "itl2"
-	KindITL3             = "itl3"
-	KindWard             = "ward" // electoral ward; only its centre is used
+	// KindLSIP is for the areas of local skills improvement plans.
+	KindLSIP = "lsip"
+	// KindITL1 is for areas of international territorial level 1, the largest areas.
+	KindITL1 = "itl1"
+	// KindITL2 is for areas of international territorial level 2.
+	KindITL2 = "itl2"
+	// KindITL3 is for areas of international territorial level 3, the smallest areas.
+	KindITL3 = "itl3"
+	// KindWard is for electoral wards. Only the centre of a ward is used.
+	KindWard = "ward"
 )
 
 // Config is the block `ons_geography` of the configuration file.

@@ -83,10 +83,11 @@ var info = sources.Info{
 // level comes first. A file has either one code column or one column per level.
 const codeColumns = "soc2020unitgroup|soc2020minorgroup|soc2020submajorgroup|soc2020majorgroup|soc2020code|soc2020|code"
 
-// Keys of the columns with job titles, also used in error messages. A title in natural word order,
-// such as "school teacher", is preferred to "teacher, school".
 const (
-	title        = "a title"
+	// title is the key of the column with job titles, also used in error messages.
+	title = "a title"
+	// naturalTitle is the key of the column with job titles in natural word order, such as "school
+	// teacher". It is preferred to a column with titles such as "teacher, school".
 	naturalTitle = "a title in natural word order"
 )
 

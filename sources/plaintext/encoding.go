@@ -56,12 +56,15 @@ func ToUTF8(text []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Encodings that formOf distinguishes. utf8Form also stands for Windows-1252, alone or mixed with
-// UTF-8. UTF-32 is not supported.
+// Encodings that formOf distinguishes.
 const (
+	// utf8Form stands for UTF-8 and Windows-1252, also mixed with each other.
 	utf8Form = iota
+	// utf16LE stands for UTF-16 with the low byte first.
 	utf16LE
+	// utf16BE stands for UTF-16 with the high byte first.
 	utf16BE
+	// utf32 stands for UTF-32, which is not supported.
 	utf32
 )
 

@@ -243,15 +243,22 @@ func (p *FeedSource) Info() sources.Info {
 // begin with it.
 type RecordKind string
 
-// Types of records in the feed. The type s106 is for building sites with section 106 obligations.
+// Types of records in the feed.
 const (
-	KindBoroughs     RecordKind = "boroughs"
-	KindAdverts      RecordKind = "adverts"
-	KindResidents    RecordKind = "residents"
+	// KindBoroughs is for records of the type sources.Borough.
+	KindBoroughs RecordKind = "boroughs"
+	// KindAdverts is for records of the type sources.Advert.
+	KindAdverts RecordKind = "adverts"
+	// KindResidents is for records of the type sources.Resident.
+	KindResidents RecordKind = "residents"
+	// KindApplications is for records of the type sources.Application.
 	KindApplications RecordKind = "applications"
-	KindEvents       RecordKind = "events"
-	KindPathways     RecordKind = "pathways"
-	KindS106         RecordKind = "s106"
+	// KindEvents is for records of the type sources.Event.
+	KindEvents RecordKind = "events"
+	// KindPathways is for records of the type sources.Pathway.
+	KindPathways RecordKind = "pathways"
+	// KindS106 is for records of the type sources.S106Development.
+	KindS106 RecordKind = "s106"
 )
 
 // SelectsFile reports whether the configuration selects the named file of the feed.

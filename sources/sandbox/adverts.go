@@ -11,12 +11,13 @@ import (
 	"labour/sources"
 )
 
-// Shares of the made-up adverts, 0 to 1. shareBoards is the share of adverts on employers' boards,
-// and shareService that of adverts at the apprenticeship service. shareShownTwice is the share of
-// these adverts that the platform copies.
 const (
-	shareBoards     = 0.15
-	shareService    = 0.10
+	// shareBoards is the share of the made-up adverts that are on employers' boards, 0 to 1.
+	shareBoards = 0.15
+	// shareService is the share of the made-up adverts that are at the apprenticeship service, 0 to 1.
+	shareService = 0.10
+	// shareShownTwice is the share of adverts on employers' boards and at the apprenticeship service
+	// that the platform copies, 0 to 1.
 	shareShownTwice = 0.08
 )
 
@@ -241,10 +242,10 @@ type plant struct {
 	change func(*World, rng, *vacancy)
 }
 
-// Deliberate changes to made-up adverts, one list for each source. Each change makes an advert
-// break a counting rule, except the last one in onPlatform. That one makes an advert look like a
-// copy from a board that is not configured, and such adverts are counted.
 var (
+	// onPlatform lists the deliberate changes to adverts on the platform. Each makes an advert break a
+	// counting rule, except the last one. The last one makes an advert look like a copy from a board
+	// that is not configured, and such adverts are counted.
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ rng, v *vacancy) { v.origin = sources.OriginJobBoard }},
 		{0.025, func(_ *World, _ rng, v *vacancy) { v.origin = sources.OriginAggregator }},
@@ -254,6 +255,8 @@ var (
 		{0.002, func(w *World, c rng, v *vacancy) { v.postedOn(w.windowStart().AddDays(-c.between(1, 60))) }},
 		{0.06, func(_ *World, _ rng, v *vacancy) { v.origin = sources.OriginEmployerBoard }},
 	}
+	// onBoards lists the deliberate changes to adverts on employers' boards. Each makes an advert break
+	// a counting rule.
 	onBoards = []plant{
 		{0.06, func(_ *World, c rng, v *vacancy) {
 			v.place = c.pick(texts.Abroad)
@@ -269,6 +272,8 @@ var (
 		{0.004, func(_ *World, _ rng, v *vacancy) { v.postingDay = sources.Date{} }},
 		{0.001, func(_ *World, _ rng, v *vacancy) { v.unreadable = true }},
 	}
+	// onService lists the deliberate changes to adverts at the apprenticeship service. Each makes an
+	// advert break a counting rule.
 	onService = []plant{
 		{0.03, func(_ *World, _ rng, v *vacancy) { v.imported, v.origin = true, sources.OriginJobBoard }},
 	}
@@ -291,13 +296,14 @@ func (w *World) plantAmong(c rng, all []vacancy, kinds []plant) {
 	}
 }
 
-// Two apprenticeship figures of the borough with the code misprintedBorough are wrong on purpose. The
-// figure for the subject tooLargeSubject is ten times too large. The figure for the subject
-// withdrawnSubject is no longer valid. CorrectionsFile corrects both figures.
 const (
+	// misprintedBorough is the code of the borough for which two apprenticeship figures are wrong on
+	// purpose. CorrectionsFile corrects them.
 	misprintedBorough = "E09000007"
-	tooLargeSubject   = "Business, Administration and Law"
-	withdrawnSubject  = "Health, Public Services and Care"
+	// tooLargeSubject is the subject for which the figure of misprintedBorough is ten times too large.
+	tooLargeSubject = "Business, Administration and Law"
+	// withdrawnSubject is the subject for which the figure of misprintedBorough is no longer valid.
+	withdrawnSubject = "Health, Public Services and Care"
 )
 
 // CorrectionsFile returns the content of a corrections file. It corrects two apprenticeship figures

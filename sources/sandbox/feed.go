@@ -135,10 +135,10 @@ const PartnerName = "sandbox"
 // them in turn.
 var partners = []string{PartnerName, "north-works", PartnerName, "riverside-jobs"}
 
-// eventDays is the age of the oldest events in the feed, in days. One in eventsEach applications
-// has events.
 const (
-	eventDays  = 30
+	// eventDays is the age of the oldest events in the feed, in days.
+	eventDays = 30
+	// eventsEach sets the frequency of events: one in eventsEach applications has events.
 	eventsEach = 6
 )
 

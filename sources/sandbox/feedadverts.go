@@ -99,7 +99,7 @@ func (w *World) writePathways(f *feed) {
 }
 
 func (w *World) writeDevelopments(f *feed) {
-	c := w.rng(streamRest)
+	c := w.rng(streamSites)
 	n := 0
 	for i := range w.lists.boroughs {
 		for range c.between(1, 4) {

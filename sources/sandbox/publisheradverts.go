@@ -96,11 +96,12 @@ func (w *World) addresses(c rng, v *vacancy) []any {
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
 }
 
-// ApprenticeshipAPIKey is the API key of the simulated apprenticeship service. Set the environment
-// variable ApprenticeshipAPIKeyEnv to this key before the pipeline fetches data.
 const (
+	// ApprenticeshipAPIKeyEnv is the environment variable for the API key of the simulated
+	// apprenticeship service. Set it to ApprenticeshipAPIKey before the pipeline fetches data.
 	ApprenticeshipAPIKeyEnv = findanapprenticeship.DefaultKeyEnv
-	ApprenticeshipAPIKey    = "sandbox"
+	// ApprenticeshipAPIKey is the API key of the simulated apprenticeship service.
+	ApprenticeshipAPIKey = "sandbox"
 )
 
 // publishedOn returns the publication day of the figures for an academic year. year is the calendar

@@ -8,12 +8,13 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// Ids of the made-up data sets: apprenticeship starts, further education enrolments and starts of
-// skills bootcamps.
 const (
-	startsID     = "5a0db0c5-0000-4000-8000-000000000001"
+	// startsID is the id of the made-up data set on apprenticeship starts.
+	startsID = "5a0db0c5-0000-4000-8000-000000000001"
+	// enrolmentsID is the id of the made-up data set on enrolments in further education.
 	enrolmentsID = "5a0db0c5-0000-4000-8000-000000000002"
-	bootcampsID  = "5a0db0c5-0000-4000-8000-000000000003"
+	// bootcampsID is the id of the made-up data set on starts of skills bootcamps.
+	bootcampsID = "5a0db0c5-0000-4000-8000-000000000003"
 )
 
 // startsInEngland is the approximate number of apprenticeship starts in England per year.

@@ -172,12 +172,19 @@ func days(a, b sources.Date) int { return int(b.Time().Sub(a.Time()).Hours() / 2
 // Numbers that identify streams of random numbers. Adverts, residents and other data each use their
 // own stream, so a change to one does not change the others.
 const (
+	// streamEmployers is the number of the stream for employers and their names.
 	streamEmployers uint64 = iota + 1
+	// streamAdverts is the number of the stream for adverts.
 	streamAdverts
+	// streamResidents is the number of the stream for the order of residents in the feed.
 	streamResidents
+	// streamPeople is the number of the stream for residents and their skills.
 	streamPeople
+	// streamApplications is the number of the stream for applications.
 	streamApplications
-	streamRest
+	// streamSites is the number of the stream for building sites with section 106 obligations.
+	streamSites
+	// streamStatistics is the number of the first stream for training statistics.
 	streamStatistics
 	// streamText is the number of the first stream for adverts' texts. Each advert adds its own
 	// number to it.

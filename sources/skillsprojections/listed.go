@@ -14,7 +14,6 @@ import (
 )
 
 // Keys of the columns of a list of occupations. Error messages name missing columns by these keys.
-// The key of a column with employment is its year.
 const (
 	codeColumn     = "the code of an occupation"
 	nameColumn     = "its name"
@@ -63,8 +62,9 @@ func otherSOC(heading string) string {
 	return other
 }
 
-// columnOf returns the column name for a heading, or "" if the column is not used. A column with
-// codes or names of another edition than SOC 2020 is not used.
+// columnOf returns the key of the column with the given heading, or "" if the column is not used. The
+// key of a column with employment is its year. A column with codes or names of another edition than
+// SOC 2020 is not used.
 func (p Publication) columnOf(heading string) string {
 	head := words(heading)
 	has := func(parts ...string) bool {
