@@ -29,8 +29,8 @@ func (c *call) noteCorrected(corrections []api.Correction) {
 	c.note = strings.TrimSpace(c.note + " " + strings.Join(sentences, " "))
 }
 
-// correctedTraining returns the corrections of the figures in rows, and of the figures one year before
-// with which they are compared.
+// correctedTraining returns the corrections of the figures in rows. These include the figures of
+// one year before, which the rows contain for comparison.
 func correctedTraining(s api.Snapshot, rows []api.CourseDemandRow) (corrections []api.Correction) {
 	for _, r := range rows {
 		for _, record := range []string{r.FigureRecord(), r.PreviousFigureRecord()} {

@@ -66,8 +66,8 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// countPrefixes returns the number of words in wanted that are the beginning of a word in words. It
-// does not count words in wanted with one or two bytes.
+// countPrefixes returns how many of the words in wanted are the beginning of a word in words. Words
+// in wanted with one or two bytes do not count.
 func countPrefixes(wanted, words []string) (n int) {
 	for _, w := range wanted {
 		if len(w) > 2 && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, w) }) {

@@ -109,8 +109,8 @@ type Fault struct {
 const DefaultWindow = 12
 
 // SkillsUnmetQuery is a query for unmet skills: those that adverts require and residents lack. ""
-// and 0 mean "no filter", except for Window and Limit, which are always set. SOC is a code or its
-// first digits.
+// and 0 mean "no filter", except for Window and Limit, which are always set. SOC is an occupation
+// code or its first digits.
 type SkillsUnmetQuery struct {
 	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
 	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
@@ -119,8 +119,9 @@ type SkillsUnmetQuery struct {
 	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
 	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
-	// By is the dimension by which the figures of the skill in Skill are broken down. Only "sector"
-	// is also valid without Skill; the result is then the first skill in the list of each sector.
+	// By is the dimension by which the figures of one skill, given in Skill, are broken down.
+	// Without Skill, only "sector" is valid; the result is then the first skill in the list of each
+	// sector.
 	By    Breakdown            `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. place with by=place gives the row of that place alone. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition `parameter:"-"`
 	Limit int                  // most rows to return, at least 1

@@ -191,10 +191,10 @@ type Page[R any] struct {
 	// More is true if further rows follow the last one.
 	More bool
 	// Placed describes how precisely the places of the counted adverts are known; nil if that is
-	// not known. Only unmet skills have it.
+	// not known. Only pages of unmet skills have it.
 	Placed *AdvertsPlaced
 	// TooFewAdverts is true if there are no rows because too few adverts, or adverts of too few
-	// employers, match the filters. Only unmet skills have it.
+	// employers, match the filters. It is only used for unmet skills.
 	TooFewAdverts bool
 	// People describes the figures about people in the rows; nil if the rows have none.
 	People *People
@@ -254,7 +254,8 @@ func (c Correction) Sentence() string {
 // noValue is the text in the table corrections for a figure without a value.
 const noValue = "null"
 
-// Named is one known value, such as the slug of a place or skill, with its name and properties.
+// Named is one known value of a query parameter, such as the slug of a place or skill, with its
+// name and properties.
 type Named struct {
 	Value string
 	Name  string

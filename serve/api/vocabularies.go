@@ -33,16 +33,17 @@ type SkillsRow struct {
 	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 }
 
-// NextOccupationsQuery is a query for the occupations that share the most skills with a given one.
+// NextOccupationsQuery is a query for the occupations that share the most skills with a given
+// occupation.
 type NextOccupationsQuery struct {
 	SOC   string // SOC 2020 code of the given unit group, four digits
 	Limit int
 }
 
-// NextOccupation is an occupation that shares at least two typical skills with a given one. A skill
-// is typical of an occupation if at least a tenth of the occupation's adverts of 12 months require
-// it, and this share is at least twice the skill's share of all adverts. Transferable skills do not
-// count.
+// NextOccupation is an occupation that shares at least two typical skills with a given occupation.
+// A skill is typical of an occupation if at least a tenth of the occupation's adverts of 12 months
+// require it, and this share is at least twice the skill's share of all adverts. Transferable
+// skills do not count.
 type NextOccupation struct {
 	SOC    string
 	Skills Keys // slugs of the shared skills, the most typical of both occupations first

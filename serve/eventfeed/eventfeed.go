@@ -152,8 +152,8 @@ func isGone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNoPartnerFiles)
 }
 
-// publish publishes the events of snapshot id that are not in its base, an earlier snapshot. It
-// returns the number of published events and the time of the last event.
+// publish publishes the events of snapshot id that are not in the earlier snapshot base. It returns
+// the number of published events and the time of the last event.
 func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	base mark) (published int, lastEvent time.Time, err error) {
 	lastEvent = base.last

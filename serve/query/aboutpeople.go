@@ -61,8 +61,8 @@ func filtersNote(q api.SkillsUnmetQuery) string {
 	return ""
 }
 
-// adviceOf returns a sentence that tells a client how to change its query to get figures about
-// people. It is for a query for another source than the platform, or by month.
+// adviceOf returns a sentence that tells a client how to change the query q to get figures about
+// people. There are none for q, because it selects another source than the platform or is by month.
 func adviceOf(q api.SkillsUnmetQuery) string {
 	var parameters []string
 	ending := "."

@@ -9,9 +9,10 @@ import (
 	"labour/snapshots/periods"
 )
 
-// monthAsking is the number of adverts in one month that require a skill. Back is the number of
-// months before the current month; the current month has 0.
-type monthAsking struct{ Skill, Back, Adverts int32 }
+// monthDemand is the number of adverts in one month that require a skill. Skill is the number of
+// the skill in the tables. Back is how many months the month is before the current one; 0 means the
+// current month.
+type monthDemand struct{ Skill, Back, Adverts int32 }
 
 // quarterMonths is the length of a quarter in months.
 const quarterMonths = 3
@@ -30,7 +31,7 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	if err != nil || len(shown) == 0 {
 		return page, err
 	}
-	found, err := all[monthAsking](ctx, s, demandByMonth, arguments)
+	found, err := all[monthDemand](ctx, s, demandByMonth, arguments)
 	if err != nil {
 		return page, err
 	}

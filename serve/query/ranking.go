@@ -22,7 +22,8 @@ type rankedRow struct {
 	level        int                 // level of the skill for which the share of residents is given, 1 to 5
 	advertSample figure.AdvertSample // number of matching adverts, and number of these that require the skill
 	share        figure.Tenths       // share of adverts that require the skill, in tenths of a per cent
-	// share of residents below the level, in tenths of a per cent, or notPublished
+	// share of residents whose level is below the field level, in tenths of a per cent, or
+	// notPublished
 	belowShare figure.Tenths
 	list       *list
 	rank       int

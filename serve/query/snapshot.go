@@ -47,8 +47,8 @@ func (s *Snapshot) PeopleAsOf() time.Time {
 // <platform_name>.` contains it.
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 
-// CodingErrors returns the measured error rates in assigning skills to adverts. These errors widen
-// the margins of shares.
+// CodingErrors returns the measured error rates in assigning skills to adverts. The published
+// margins of error of shares include them.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.CodingErrors }
 
 // DigestOf returns a digest of the data that a dataset, such as skills-unmet, reads. Two snapshots

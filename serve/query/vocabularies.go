@@ -221,7 +221,8 @@ func (s *Snapshot) readCorrections(ctx context.Context) error {
 	return nil
 }
 
-// correctionRow is one of the operator's corrections as the query corrections returns it.
+// correctionRow is one row of the database query corrected: a correction of a published figure by
+// the operator.
 type correctionRow struct {
 	SourceKey  string
 	Record     string

@@ -135,11 +135,11 @@ func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, reason stri
 
 // Rules for repeating failed attempts.
 const (
-	// disableAfter is the time after which an endpoint is disabled if all attempts fail. The
-	// specification says: "disable the endpoint after 5 days of failure".
+	// disableAfter is the time after which an endpoint is disabled if all attempts fail, as the
+	// specification of the service requires.
 	disableAfter = 5 * 24 * time.Hour
-	// idleAfter is the time without a failure after which the next failure begins a new series of
-	// failures. An endpoint that had no events for weeks is therefore not disabled by one failure.
+	// idleAfter is the longest time between two failures of one series. A later failure begins a
+	// new series, so that one failure does not disable an endpoint that had no events for weeks.
 	// The time is longer than every wait between two attempts of a delivery.
 	idleAfter = 2 * 24 * time.Hour
 	// longestWait limits the wait that an endpoint can request with the header Retry-After.
@@ -153,8 +153,8 @@ const (
 )
 
 // retries returns the planned waits between the attempts of a delivery. The first wait follows the
-// first attempt, and the last wait is before the last attempt. The specification says: "Retries
-// back off with jitter over about 3 days".
+// first attempt, and the last wait is before the last attempt. They add up to about three days, as
+// the specification of the service requires.
 func retries() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
 		10 * time.Hour, 14 * time.Hour, 18 * time.Hour, 22 * time.Hour}

@@ -79,9 +79,9 @@ func (w *workers) count(e waiting) (total, endpoint, partner, failing int) {
 	return len(w.running), endpoint, partner, failing
 }
 
-// free returns the number of attempts that may start now for the endpoint e. A partner's endpoints
-// share its attempts evenly. neighbours is the number of the partner's endpoints with due
-// deliveries, including e.
+// free returns the number of attempts that may start now for the endpoint e. The endpoints of a
+// partner share the partner's limit evenly. neighbours is the number of the partner's endpoints
+// with due deliveries, including e.
 func (w *workers) free(e waiting, neighbours int) int {
 	all, endpoint, partner, failing := w.count(e)
 	most := min(maxPerEndpoint, max(1, maxPerPartner/neighbours)) - endpoint

@@ -41,7 +41,8 @@ const (
 )
 
 const (
-	// answerTimeout is the time limit of one attempt. The specification advises "15-30s".
+	// answerTimeout is the time limit of one attempt to send a message. The specification of the
+	// service advises 15 to 30 seconds.
 	answerTimeout  = 15 * time.Second
 	maxHeaderBytes = 16 << 10
 	userAgent      = "labour-webhooks/1"

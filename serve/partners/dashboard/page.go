@@ -25,8 +25,8 @@ func (d *handler) page(v *request, name, title, tabPath string, body any) error 
 }
 
 // redirect returns err. If err is nil, it first redirects the browser to pagePath. messageName
-// selects the message at the top of that page. For example, "named" selects the one that a key has
-// a new name.
+// selects the message at the top of that page. For example, "named" selects the message that a key
+// has a new name.
 func (v *request) redirect(err error, pagePath, messageName string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, pagePath+"?done="+messageName, http.StatusSeeOther)
