@@ -74,8 +74,8 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 }
 
 // makeDraft runs all steps of a build up to and including the writing of the tables. It leaves
-// coded records and unrounded counts of people in the protected zone, the private directory of the
-// pipeline. The caller must remove them.
+// intermediate files and unrounded counts of people in the protected zone, the private directory of
+// the pipeline. The caller must remove them.
 func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Report) (*draft, error) {
 	if err := in.options.RemoveLeftovers(ctx); err != nil {
 		return nil, err

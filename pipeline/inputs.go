@@ -57,7 +57,7 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 }
 
 // beginSnapshot opens a writer for a new snapshot. It takes a lock until the writer is closed, so
-// that no other build changes the staged records. It also sets in.current and in.asOf.
+// that no other build changes the intermediate files. It also sets in.current and in.asOf.
 func beginSnapshot(ctx context.Context, in *inputs) (w *store.Writer, err error) {
 	store, err := store.Open(in.options.DataDir)
 	if err != nil {

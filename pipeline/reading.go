@@ -20,8 +20,8 @@ type readRecords struct {
 // counts of people, because people are counted by borough.
 func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 
-// readSources reads every source that this run needs, and writes the records to staged files. If
-// the counts of people are copied, it need not read residents and applications.
+// readSources reads every source that this run needs, and writes the records to intermediate files.
+// If the counts of people are copied, it need not read residents and applications.
 func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.Report) (read readRecords, err error) {
 	reading := buildinput.ReadPlan{Options: in.options, Provider: in.provider, Archive: in.archive, AsOf: in.asOf,
 		Current: in.current}

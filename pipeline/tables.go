@@ -34,7 +34,7 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 	return w, nil
 }
 
-// openQueryRunner opens the staged files for the SQL queries that count adverts and people.
+// openQueryRunner opens the intermediate files for the SQL queries that count adverts and people.
 func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
 	debug.FreeOSMemory() // returns the memory used for reading, since the engine allocates its own
 	staged := d.read.staged

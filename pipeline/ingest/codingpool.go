@@ -14,8 +14,9 @@ import (
 // batchAdverts is the number of adverts in a batch, which one goroutine codes.
 const batchAdverts = 128
 
-// codingPool codes adverts in several goroutines while the caller writes earlier ones to files. It
-// returns the adverts in the order of submission, and holds only a few batches in memory.
+// codingPool codes adverts, which means finding their place, occupation and skills. It does this in
+// several goroutines while the caller writes earlier adverts to files. It returns the adverts in
+// the order of submission, and holds only a few batches in memory.
 type codingPool struct {
 	coders  chan *coding.Coder // coders that no goroutine is using
 	filling []codedAdvert
@@ -32,8 +33,8 @@ type codedAdvert struct {
 	employer string // name of the employer in normalised form, for comparing
 }
 
-// newCodingPool returns a pool that codes adverts in the given number of goroutines. 0 means one
-// for each core. Each goroutine uses its own coder, made by newCoder.
+// newCodingPool returns a pool that codes adverts in the given number of goroutines (threads). 0
+// means one for each core. Each goroutine uses its own coder, made by newCoder.
 func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)

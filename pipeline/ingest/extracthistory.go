@@ -17,7 +17,7 @@ type extractHistory struct {
 	oldest    bool             // true while the oldest extract is read
 	isDamaged bool             // true once an extract that was read is damaged
 	objects   map[string]bool  // objects (files) that were read, by name and hash
-	// hashes of the IDs of adverts in newer extracts, which are already staged
+	// hashes of the IDs of adverts in newer extracts, which are already in the intermediate files
 	adverts map[counting.TextHash]bool
 	// hashes of the IDs of adverts that are new in the current extract; collected only if an older
 	// extract follows

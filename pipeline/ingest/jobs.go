@@ -41,8 +41,8 @@ func isListedBy(a *sources.Advert, day sources.Date) bool {
 	return a.Listed && !a.Posted.IsZero() && !day.Before(a.Posted)
 }
 
-// job writes a live advert to the staged file of the table jobs, if the terms of its source permit
-// it. The counting rules later decide whether the vacancy is published.
+// job writes a live advert to the intermediate file of the table jobs, if the terms of its source
+// permit it. The counting rules later decide whether the vacancy is published.
 //
 // An advert is live if it was posted, is listed and is not closed. Without a closing day, it is
 // live while its source has it. For a source that lists only live adverts, the newest fetch must
@@ -112,8 +112,8 @@ func (r *reader) precedence(key string) int32 {
 	return int32(slices.IndexFunc(r.options.SourceInfos, func(i sources.Info) bool { return i.Key == key }))
 }
 
-// event writes an event of the platform's feed to the staged file of events. It ignores an event
-// that is later than the fetch, or later than the day that the jobs and events describe.
+// event writes an event of the platform's feed to the intermediate file of events. It ignores an
+// event that is later than the fetch, or later than the day that the jobs and events describe.
 func (s *stager) event(e *sources.Event) {
 	if s.reader.options.JobsDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetchTime) {
 		return
@@ -124,8 +124,8 @@ func (s *stager) event(e *sources.Event) {
 			Outcome: snapshots.NullIfEmpty(string(e.Outcome))})
 }
 
-// shareable writes an advert to the staged files for the embargoed datasets demand, trends and
-// reach, if it is shareable. The specification says: "Counts from shareable sources only". An
+// shareable writes an advert to the intermediate files for the embargoed datasets demand, trends
+// and reach, if it is shareable. The specification says: "Counts from shareable sources only". An
 // advert is shareable if two sources permit publishing it unchanged. One is the source that
 // delivered it. The other is the source whose terms apply to it.
 //

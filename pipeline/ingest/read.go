@@ -64,7 +64,8 @@ type Options struct {
 type Staged struct {
 	Records
 	StagingDir string // directory that contains the staged rows
-	// lists for coding adverts, with the official names and titles that were read
+	// lists of places, occupations, sectors and skills for coding adverts, with the official names
+	// and titles that were read
 	Registers coding.Registers
 	// sources that are not configured, but whose adverts the platform has imported
 	ImportedSources []sources.Info
@@ -75,7 +76,7 @@ type Staged struct {
 	Outcomes        int32
 }
 
-// EventsFile returns the path of the staged file with the events of the platform's feed.
+// EventsFile returns the path of the intermediate file with the events of the platform's feed.
 func (s Staged) EventsFile() string { return staging.EventsFile(s.StagingDir) }
 
 // reader reads the records of all sources and writes them to staged files. These are intermediate
@@ -88,7 +89,7 @@ type reader struct {
 	files   *staging.StagedFiles
 	// codes adverts; created at the first advert, when geography and boroughs have been read
 	pool *codingPool
-	// finds adverts for the same vacancy; holds all adverts in the order of staging
+	// finds adverts for the same vacancy; holds all adverts in the order of reading
 	deduper    *counting.Deduper
 	statistics int32 // number of staged statistics
 	// figures of councils whose codes changed, to find different figures under two codes of one
@@ -100,9 +101,9 @@ type reader struct {
 	councilsEdition string
 }
 
-// Read reads the sources and writes their records to staged files. It also applies the counting
-// rules, and writes the result for each advert. Faults of one source are reported, and do not stop
-// the others.
+// Read reads the sources and writes their records to intermediate files. It also applies the
+// counting rules, and writes the result for each advert. Faults of one source are reported, and do
+// not stop the others.
 func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options,
 	to *report.Report) (Staged, error) {
 	r := &reader{options: options, archive: a, reports: to, recodedFigures: map[figureKey]publishedFigure{},
@@ -127,7 +128,8 @@ func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, op
 	return r.result, errors.Join(err, r.files.Close())
 }
 
-// readAll reads all sources. It reads the reference data first, because coding adverts needs it.
+// readAll reads all sources. It reads the reference data first, because coding adverts (finding
+// their place, occupation and skills) needs it.
 func (r *reader) readAll(ctx context.Context, list []SourceWithExtracts) error {
 	reference, platform, others := inOrder(list)
 	for _, src := range reference {
@@ -216,8 +218,8 @@ func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	return nil
 }
 
-// deduplicate writes the result of the counting rules for each advert to a staged file. The result
-// is whether the advert counts, or which other advert counts for the same vacancy.
+// deduplicate writes the result of the counting rules for each advert to an intermediate file. The
+// result is whether the advert counts, or which other advert counts for the same vacancy.
 func (r *reader) deduplicate() error {
 	r.options.OnStep("apply the counting rules")
 	for source, v := range r.deduper.Verdicts() {

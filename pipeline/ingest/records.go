@@ -5,8 +5,8 @@ import (
 	"labour/sources"
 )
 
-// Records holds the records that are kept in memory and not staged. The operator's corrections are
-// applied. A borough has the current code of its council.
+// Records holds the records that are kept in memory and not in intermediate files. The operator's
+// corrections are applied. A borough has the current code of its council.
 type Records struct {
 	Areas        []sources.Area
 	AreaHistory  *area.History // former and current codes of areas

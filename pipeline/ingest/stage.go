@@ -17,8 +17,8 @@ import (
 	"labour/sources/platform"
 )
 
-// Emit applies the operator's corrections to a record and writes it to the staged files. It returns
-// an error if writing fails, or if the type of the record is unknown.
+// Emit applies the operator's corrections to a record and writes it to the intermediate files. It
+// returns an error if writing fails, or if the type of the record is unknown.
 func (s *stager) Emit(r sources.Record) error {
 	s.report.AddRecord(r)
 	if n := s.report.ReceivedRecords(); n%100_000 == 0 {
@@ -50,8 +50,8 @@ func (s *stager) Emit(r sources.Record) error {
 	return s.writeError
 }
 
-// advert submits an advert for coding, unless a newer fetch has it. Coded adverts are written to
-// files in the order of submission.
+// advert submits an advert for coding, which finds its place, occupation and skills. It ignores the
+// advert if a newer fetch has it. Coded adverts are written to files in the order of submission.
 func (s *stager) advert(a *sources.Advert) {
 	if s.writeError != nil {
 		return
@@ -64,16 +64,16 @@ func (s *stager) advert(a *sources.Advert) {
 	s.reader.pool.submit(a, s.stageCoded)
 }
 
-// flushAdverts waits until the submitted adverts are coded, and writes them to the staged files.
-// Later records are written after them.
+// flushAdverts waits until the submitted adverts are coded, and writes them to the intermediate
+// files. Later records are written after them.
 func (s *stager) flushAdverts() {
 	if pool := s.reader.pool; pool != nil {
 		pool.drain(s.stageCoded)
 	}
 }
 
-// stageCoded writes a coded advert to the staged files. It also adds the advert to the report and
-// to the deduplication.
+// stageCoded writes a coded advert, one with its place, occupation and skills, to the intermediate
+// files. It also adds the advert to the report and to the deduplication.
 func (s *stager) stageCoded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
@@ -92,8 +92,8 @@ func (s *stager) stageCoded(c *codedAdvert) {
 	s.job(ordinal, a, &c.coded)
 }
 
-// stageAdvert writes an advert, its places and its skills to the staged files. ordinal is the index
-// of the advert among all adverts read, from 0.
+// stageAdvert writes an advert, its places and its skills to the intermediate files. ordinal is the
+// index of the advert among all adverts read, from 0.
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	a := &c.advert
 	coded := &c.coded
@@ -169,8 +169,8 @@ func (s *stager) borough(r sources.Borough) {
 	s.reader.result.Boroughs = append(s.reader.result.Boroughs, r)
 }
 
-// resident writes a resident from the platform's feed, and the resident's skills, to the staged
-// files.
+// resident writes a resident from the platform's feed, and the resident's skills, to the
+// intermediate files.
 func (s *stager) resident(r *sources.Resident) {
 	ordinal := s.reader.result.Residents
 	appendRow(s, s.reader.files.Residents, staging.Resident{Ordinal: ordinal, ID: r.ID, Borough: r.Borough,
@@ -206,9 +206,9 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	return int16(n), ok
 }
 
-// application writes an application to the staged files, with the skills that the job required. The
-// applicant was hired or turned down. application ignores outcomes that were recorded after the
-// date of the data, and applications without a known skill.
+// application writes an application to the intermediate files, with the skills that the job
+// required. The applicant was hired or turned down. application ignores outcomes that were recorded
+// after the date of the data, and applications without a known skill.
 func (s *stager) application(a *sources.Application) {
 	recorded := sources.LocalDateOf(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
@@ -251,9 +251,9 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel,
 	return int8(k.AskedLevel), int8(k.HeldLevel)
 }
 
-// statistic writes one official figure, such as a number of apprenticeship starts, to a staged
-// file. A figure from 1 to 4 becomes "<5". A figure is left out, and reported as a fault, if its
-// council is unknown or if isContradicted is true for it.
+// statistic writes one official figure, such as a number of apprenticeship starts, to an
+// intermediate file. A figure from 1 to 4 becomes "<5". A figure is left out, and reported as a
+// fault, if its council is unknown or if isContradicted is true for it.
 func (s *stager) statistic(t *sources.Statistic) {
 	if t.RegionKind == onsgeography.KindCouncil && s.reader.isUnknownCouncil(t.RegionCode) {
 		s.report.Records--

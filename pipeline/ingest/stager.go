@@ -11,8 +11,8 @@ import (
 	"labour/sources"
 )
 
-// stageError wraps err, which is an error of writing staged files. The result also wraps errStage,
-// and names the source. It is nil if err is nil.
+// stageError wraps err, which is an error of writing intermediate files. The result also wraps
+// errStage, and names the source. It is nil if err is nil.
 func (s *stager) stageError(err error) error {
 	if err != nil {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
@@ -20,8 +20,8 @@ func (s *stager) stageError(err error) error {
 	return nil
 }
 
-// errStage means that a staged file could not be written. This error stops a build. Other errors
-// are faults of a source.
+// errStage means that an intermediate file could not be written. This error stops a build. Other
+// errors are faults of a source.
 var errStage = errors.New("staging")
 
 // stager writes the records of one source to staged files, which are intermediate files of a build.
@@ -36,7 +36,7 @@ type stager struct {
 	residentRows []staging.ResidentSkill
 }
 
-// appendRow appends a row to a staged file. It does nothing if an earlier write failed.
+// appendRow appends a row to an intermediate file. It does nothing if an earlier write failed.
 func appendRow[T any](s *stager, w *parquetio.Writer[T], row T) {
 	if s.writeError == nil {
 		s.writeError = s.stageError(w.Append(row))

@@ -13,8 +13,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// RemoveUnrounded removes the staged rows and the unrounded counts of people of this and earlier
-// runs. They are not needed after a build.
+// RemoveUnrounded removes the intermediate files and the unrounded counts of people of this and
+// earlier runs. They are not needed after a build.
 func (o *Options) RemoveUnrounded() error {
 	err := errors.Join(os.RemoveAll(protected.StagingDir(o.DataDir)), os.RemoveAll(protected.TruthDir(o.DataDir)))
 	if err != nil {

@@ -8,7 +8,8 @@ import "path/filepath"
 // Dir, the protected zone.
 const RebuildDirPattern = "rebuild-*"
 
-// Dir returns the path of the protected zone in a data directory. The locks of runs are in it, too.
+// Dir returns the path of the protected zone, the private part of a data directory that is never
+// published. The locks of runs are in it, too.
 func Dir(data string) string { return filepath.Join(data, "protected") }
 
 // ArchiveDir returns the path of the archive of all received data.
@@ -17,7 +18,7 @@ func ArchiveDir(data string) string { return filepath.Join(Dir(data), "archive")
 // PastAdvertsDir returns the path of the cache of adverts that are no longer listed.
 func PastAdvertsDir(data string) string { return filepath.Join(Dir(data), "past") }
 
-// StagingDir returns the path of the folder with the coded records of the current build.
+// StagingDir returns the path of the folder with the intermediate files of the current build.
 func StagingDir(data string) string { return filepath.Join(Dir(data), "staging") }
 
 // TruthDir returns the path of the folder with the unrounded counts of people of the current build.

@@ -103,7 +103,8 @@ func compareFile(name, was, sealed, rebuilt string) (Result, error) {
 	return r, err
 }
 
-// errorsText returns the random and the systematic error rate of coding as text.
+// errorsText returns the random and the systematic error rate of coding, which assigns skills to
+// adverts, as text.
 func errorsText(e *figure.CodingErrors) string {
 	if e == nil {
 		return "not stated"

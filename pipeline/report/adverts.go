@@ -10,7 +10,8 @@ import (
 	"labour/sources/archive"
 )
 
-// AdvertCounts counts the adverts of a source: those that were read, counted, excluded and coded.
+// AdvertCounts counts the adverts of a source: those that were read, counted, excluded, and coded,
+// which means that their place, occupation, sector or skills are known.
 type AdvertCounts struct {
 	Read int64 `json:"read"`
 	// number of adverts in the newest fetch; for a source that lists only live adverts, all live

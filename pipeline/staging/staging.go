@@ -129,8 +129,8 @@ type Statistic struct {
 	Published   time.Time `col:"published_on"`
 }
 
-// StagedFiles holds the open staged files of a run, one for each type of row. The queries of the
-// run count their rows.
+// StagedFiles holds the open staged files, which are the intermediate files of a build. There is
+// one for each type of row. The queries of the build count their rows.
 type StagedFiles struct {
 	Dir              string
 	Adverts          *parquetio.Writer[Advert]
@@ -151,15 +151,15 @@ type StagedFiles struct {
 	files []io.Closer
 }
 
-// eventsName is the name of the staged file of events, without ".parquet".
+// eventsName is the name of the intermediate file of events, without ".parquet".
 const eventsName = "events"
 
-// EventsFile returns the path of the staged file of events. dir is the directory of the staged
-// files.
+// EventsFile returns the path of the intermediate file of events. dir is the directory of the
+// intermediate files.
 func EventsFile(dir string) string { return filepath.Join(dir, eventsName+".parquet") }
 
-// Create creates empty staged files in the new directory dir. It is an error if dir exists, because
-// it may have rows of an interrupted run.
+// Create creates empty intermediate files in the new directory dir. It is an error if dir exists,
+// because it may have rows of an interrupted run.
 func Create(dir string) (*StagedFiles, error) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(dir), 0o700), os.Mkdir(dir, 0o700)); err != nil {
 		return nil, fmt.Errorf("create staging: %w", err)
@@ -189,7 +189,7 @@ func create[T any](s *StagedFiles, name string, to **parquetio.Writer[T]) error 
 	return nil
 }
 
-// Close finishes all staged files. Their rows can then be counted.
+// Close finishes all intermediate files. Their rows can then be counted.
 func (s *StagedFiles) Close() (err error) {
 	for _, w := range s.files {
 		err = errors.Join(err, w.Close())
@@ -278,7 +278,7 @@ type Evidence struct {
 	Embargoed   bool     `col:"embargoed"`
 }
 
-// EvidenceRows converts records of evidence to rows of a staged file.
+// EvidenceRows converts records of evidence to rows of an intermediate file.
 func EvidenceRows(list []sources.Evidence) []Evidence {
 	rows := make([]Evidence, len(list))
 	for i, e := range list {
