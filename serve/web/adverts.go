@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// marginHidden is the number of adverts from which pages leave out the margin of error of a share,
-// because it is small.
+// marginHidden is a number of adverts. Pages do not show the margin of error of a share that is
+// based on at least this number of adverts, because the margin is small.
 const marginHidden = 250
 
 // roundedOnce prevents double rounding of a share of adverts. A share such as 12.5 % may be rounded

@@ -58,8 +58,8 @@ func (s *Site) brief(v *request) view {
 	return view{template: "brief", title: d.Place.Name + ": brief", section: "/places", data: d}
 }
 
-// draw adds the line chart and the map of the first skill to the brief. It also compares the
-// skill's share of adverts in this place with the share in all other places together.
+// draw adds the line chart and the map of the brief's first skill to d. It also compares the
+// skill's share of adverts in the place of the brief with the share in all other places together.
 func (d *briefView) draw(v *request, f filter) {
 	first := &d.Rows[0]
 	skill := &skillView{Skill: first.Skill, Name: first.SkillName}

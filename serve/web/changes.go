@@ -42,8 +42,8 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.Summary {
 	return list
 }
 
-// listOf returns a snapshot's summary of changed rows from the cache. If it is not there, listOf
-// calls read and caches the result, but not an error.
+// listOf returns a snapshot's summary of changed rows from the cache kept. If the summary is not
+// there, listOf calls read and caches the result. It does not cache an error.
 func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.Summary, error)) (*changed.Summary, error) {
 	read = sync.OnceValues(read)
 	if before, ok, _ := kept.PeekOrAdd(id, read); ok {

@@ -44,7 +44,7 @@ func planCSV(v *request) view {
 }
 
 // changesOfYear returns all significant changes of shares of adverts within a year, as a CSV file.
-// The page shows only the largest ones.
+// The page of changes shows only the largest ones.
 func changesOfYear(v *request) view {
 	var lines [][]string
 	if m := moversOf(v, filterOf(v)); m != nil {
@@ -68,8 +68,9 @@ func decimal(sample figure.AdvertSample) string {
 	return string(figure.AppendTenths(nil, sample.Share()))
 }
 
-// sheetOf returns a table as a CSV file. It adds a last column with the attribution statements of
-// the page's sources.
+// sheetOf returns a table as a CSV file. The name of the file begins with name. columns has the
+// names of the columns, and lines has the fields of each line. sheetOf adds a last column with the
+// attribution statements of the page's sources.
 func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 	var statements []string
 	for _, one := range v.stamp.Statements() {

@@ -68,8 +68,8 @@ func (s *Site) document(v *request, d api.Named) view {
 
 type sample struct{ ID, Name, Text string }
 
-// readSamples reads sample programs, one for each programming language. list names a list of
-// package words, which has the file names of the programs.
+// readSamples reads sample programs, one for each programming language. list is the name of a list
+// in package words; the codes in this list are the file names of the programs.
 func readSamples(list string) (programs []sample, err error) {
 	for _, file := range words.List(list) {
 		text, err := samples.Files.ReadFile(file.Value)

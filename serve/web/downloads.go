@@ -106,8 +106,9 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 	out.Flush()
 }
 
-// appendPlace writes the CSV lines of one place. Before the lines of the first place, it writes the
-// HTTP headers and the column names.
+// appendPlace writes the CSV lines of one place to out. answer is the API's response with the
+// figures of this place. Before the lines of the first place, appendPlace writes the HTTP headers
+// to w and the column names to out.
 func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place api.Named, isFirst bool) error {
 	lines, err := csv.NewReader(&answer.body).ReadAll()
 	if err == nil && isFirst {

@@ -25,7 +25,8 @@ func newsOf(e snapshotEntry, totals []changed.TableTotal, previousManifest *snap
 	return []string{newsOfAdverts(m, previousManifest), newsOfPeople(m, previousManifest), newsOfTables(totals)}
 }
 
-// newsOfAdverts returns the sentence about the last day of the adverts that are counted.
+// newsOfAdverts returns a sentence that states up to which day a snapshot counts adverts. m is the
+// manifest of this snapshot, and before is the manifest of the previous one, or nil.
 func newsOfAdverts(m snapshots.Manifest, before *snapshots.Manifest) string {
 	day, late := advertsCountedUpTo(m)
 	sentence := fmt.Sprintf("The adverts are counted up to %s", longDate(day))
@@ -117,11 +118,11 @@ func nextEdition(ids []snapshots.ID) time.Time {
 type next struct {
 	Edition time.Time // day of the next publication; zero if it cannot be estimated
 	Late    bool      // whether that day is over, so that the publication is late
-	// last day of the period of the next figures about people; zero if the data has none, or if all
-	// of them are withdrawn
+	// last day of the period of the next figures about people; zero if the snapshot has no such
+	// figures, or if all of them are withdrawn
 	People time.Time
-	// last day of the latest quarter whose figures about people were made too early, and are not made
-	// again; zero if none was left out since the quarter of the data
+	// last day of the latest quarter after those of the snapshot whose figures about people were
+	// made too early, and are not made again; zero if there is no such quarter
 	LeftOut time.Time
 }
 
@@ -152,8 +153,8 @@ func (s *Site) nextPeople(v *request) (to, leftOut time.Time) {
 	return to, leftOut
 }
 
-// overdue reports whether the figures about people should already describe a later quarter. Figures of
-// the quarter n.LeftOut are not expected.
+// overdue reports whether the figures about people should already describe a later quarter. Figures
+// of the quarter n.LeftOut are not expected, because they are not made again.
 func overdue(v *request, n next) bool {
 	if !hasPeople(v.snapshot) {
 		return false
@@ -170,8 +171,9 @@ func hasPeople(s api.Snapshot) bool {
 	return s != nil && !s.PeopleAsOf().IsZero() && !s.AboutPeople("").AllWithdrawn()
 }
 
-// newestDay returns the day of the request, or the date of the snapshot if that is later. While no
-// new snapshot is published, only the day of the request advances.
+// newestDay returns the day of the request or the date of the snapshot, whichever is later. If no
+// new snapshot is published, the day of the request still advances. Thus a late publication is
+// noticed.
 func newestDay(v *request) time.Time {
 	day := v.at.Truncate(24 * time.Hour)
 	if v.snapshot.AsOf().After(day) {

@@ -29,7 +29,7 @@ func (s *Site) evidence(v *request) view {
 	case q.Get("q") != "":
 		d.search(v, asked)
 	case kind != "" || q.Get("cursor") != "":
-		d.turn(s, v, asked)
+		d.readPage(s, v, asked)
 	default:
 		d.overview(v, asked)
 	}
@@ -46,13 +46,15 @@ type evidenceView struct {
 	Corrections corrections
 }
 
-// evidenceKind holds the newest evidence of one kind, such as reports.
+// evidenceKind holds the newest evidence of one kind, such as reports. URL is the address of the
+// page with all evidence of this kind.
 type evidenceKind struct {
 	Name, URL string
 	Rows      []api.EvidenceRow
 }
 
-// search lists the evidence whose text contains all words of the visitor's search, with news last.
+// search lists the evidence that the query asked selects and whose text contains all words of the
+// visitor's search. News comes last.
 func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
 	asked.Limit = maxQueriedRows
 	p := runQuery(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
@@ -69,9 +71,9 @@ func newsLast(kind string) int {
 	return 0
 }
 
-// turn reads one page of the list of evidence. It sets the rows of that page and the address of the
-// next page.
-func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
+// readPage sets the rows of d to the requested page of the list of evidence. It also sets the addresses
+// of the first and the next page. asked selects the evidence.
+func (d *evidenceView) readPage(s *Site, v *request, asked api.EvidenceQuery) {
 	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](v)
 	p := runQuery(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
 	d.Rows, d.Next = p.Rows, nextOf(s, v, evidencePath, p)
@@ -80,7 +82,8 @@ func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	}
 }
 
-// overview reads the newest rows of each kind of evidence except news.
+// overview sets d.Kinds to the newest rows of each kind of evidence except news. asked selects the
+// evidence.
 func (d *evidenceView) overview(v *request, asked api.EvidenceQuery) {
 	d.News = v.with("kind", "news")
 	for _, kind := range words.List("evidence") {

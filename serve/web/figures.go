@@ -50,8 +50,9 @@ func shownAs(field string, value any) shownFigure {
 	return shownFigure{notPublished, "null", "none"}
 }
 
-// percent returns a percentage as a page shows it. A change has a sign and one decimal. A share of
-// residents is in whole per cent, because it is computed from rounded counts.
+// percent returns a percentage as a page shows it. field is the API's name of the figure. A change
+// has a sign and one decimal. A share of residents is in whole per cent, because it is computed
+// from rounded counts.
 func percent(field string, p figure.Tenths) shownFigure {
 	token := string(figure.AppendTenths(nil, p))
 	if field == "people_below_share_pct" {
@@ -95,8 +96,8 @@ func wholePoints(t figure.Tenths) int64 {
 	return int64(t+5) / 10
 }
 
-// cell returns an HTML table cell with a figure. field is the API's name of the figure. A narrow
-// screen shows the table as cards, and prints label before the figure.
+// cell returns an HTML table cell with a figure. field is the API's name of the figure. On a narrow
+// screen, each row of the table is a card, and label is printed before the figure.
 func cell(field, label string, s shownFigure) template.HTML {
 	if label != "" {
 		label = ` data-l="` + template.HTMLEscapeString(label) + `"`

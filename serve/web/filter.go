@@ -89,9 +89,10 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 	return q
 }
 
-// noteOf returns a sentence that explains why a page has no figures about people. It returns "" if
-// the page has figures. It also returns "" if they were withdrawn, which the foot of the page
-// explains, or if the place has none yet, which the head of the page explains.
+// noteOf returns a sentence that explains why a page has no figures about people. by is the
+// breakdown that the page shows, or empty. The result is "" if the page has figures. It is also ""
+// if they were withdrawn, which the foot of the page explains, or if the place has none yet, which
+// the head of the page explains.
 func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	switch {
 	case p == nil, p.Published, p.Withdrawn: // the note at the foot of the page gives the reason of a withdrawal
@@ -110,8 +111,9 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 		"filter. Take all filters away but one besides the place to see them."
 }
 
-// namedOf returns a value, such as the slug of a place, with its display name. If the value is
-// unknown, the name is the value.
+// namedOf returns a value, such as the slug of a place, with its display name. v is the list to
+// which the value belongs, such as the list of places. If the value is unknown, the name is the
+// value.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.NamedValues(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
@@ -212,7 +214,7 @@ func byName(list []api.Named) []api.Named {
 }
 
 // placeGroups returns the options of the place menu in two groups: boroughs, and areas of several
-// boroughs.
+// boroughs. chosen is the slug of the selected place, or empty.
 func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	boroughs, areas := optionGroup{Name: "Boroughs"}, optionGroup{Name: "Areas of several boroughs"}
 	for _, n := range byName(s.NamedValues(api.Places)) {

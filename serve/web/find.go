@@ -188,7 +188,8 @@ func findSubjects(search search, place string) (found []foundLink) {
 	return found
 }
 
-// findDocuments returns the documentation pages whose title or text matches a search.
+// findDocuments returns the documentation pages whose title or text matches a search. texts maps
+// the code of each page to the words of the page.
 func findDocuments(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
 		l := foundLink{Kind: "Documents", Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
@@ -203,7 +204,7 @@ func findDocuments(search search, texts map[string]prefixsearch.Name) (found []f
 }
 
 // lettersOf groups all skills by first letter. If they are too many for one page, only the group of
-// openLetter has its skills. If there is no such group, the first group has them.
+// the letter openLetter lists its skills. If no skill begins with openLetter, the first group does.
 func lettersOf(v *request, openLetter string) (groups []findGroup) {
 	skills := byName(v.snapshot.NamedValues(api.Skills))
 	for _, n := range skills {

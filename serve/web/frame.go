@@ -186,7 +186,8 @@ func dict(pairs ...any) map[string]any {
 const partnerPages = "partner/"
 
 // showPartner renders a page of the partner dashboard in the layout of the site. The response must
-// not be cached. send forbids caching for a page with a status, and p.Status is never 0.
+// not be cached. p.Status is therefore never 0, because send forbids caching of a page with a
+// status.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {

@@ -9,11 +9,10 @@ import (
 	"labour/snapshots"
 )
 
-// addLateSources sets the sentences of the stamp about late sources: one for each source of the
-// page's adverts that was late on the day that the data describes. It names the source, and since
-// when nothing was received. A source that only became late after that day needs no sentence, because
-// the page states the day. That also holds for earlier snapshots. Published statistics state their
-// own periods.
+// addLateSources adds sentences about late sources to the foot of the page. A sentence names a
+// source of the page's adverts that was late on the day that the data describes, and states since
+// when nothing was received. A source that became late after that day needs no sentence, because
+// the page states the day. Published statistics state their own periods.
 func addLateSources(v *request) {
 	if v.err != nil || v.stamp.Snapshot == nil {
 		return
@@ -43,10 +42,10 @@ func lateSources(v *request) []api.SourcesRow {
 	return v.late
 }
 
-// lastAdvertsDay returns the last day of the adverts that the filter f selects. It is the day on
-// which the source of the filter was last received, if that source was late on the day that the data
-// describes. Otherwise it is that day. Without a source in the filter, the platform's feed counts,
-// because most adverts come from it.
+// lastAdvertsDay returns the last day of the adverts that the filter f selects. If the source of
+// the filter was late on the day that the data describes, the result is the day on which the source
+// was last received. If it was not late, the result is the day that the data describes. Without a
+// source in the filter, the platform's feed counts, because most adverts come from it.
 func lastAdvertsDay(v *request, f filter) time.Time {
 	key := cmp.Or(f.Source, api.PlatformKey)
 	for _, source := range lateSources(v) {
@@ -57,8 +56,9 @@ func lastAdvertsDay(v *request, f filter) time.Time {
 	return v.snapshot.AsOf()
 }
 
-// lateSentence returns the sentence about a source that is late. Of a source with several parts, such
-// as boards, some may have been received since.
+// lateSentence returns a sentence about a late source. If only some parts of the source are late,
+// such as some of its boards, the sentence gives their number. If all parts are late, it gives the
+// day on which the source was last received.
 func lateSentence(source api.SourcesRow) string {
 	if source.PartsStale < source.Parts {
 		return fmt.Sprintf("Of the source “%s”, %d of %d parts are late; what they published since they were last "+

@@ -13,8 +13,9 @@ func hasScore(r api.SkillsUnmetRow) bool { return r.Score.TenThousandths != nil 
 // haveScores reports whether any row of a list has a score.
 func haveScores(rows []api.SkillsUnmetRow) bool { return slices.ContainsFunc(rows, hasScore) }
 
-// leadHeading returns the heading of a column with the first skill of each sector. It is the most
-// unmet skill only where the sector's skills have scores.
+// leadHeading returns the heading of a table column. The column has the first skill of each sector,
+// and sectors has their rows. The heading is "Most unmet skill" if all rows have a score, and "Most
+// asked-for skill" if none has.
 func leadHeading(sectors []api.SkillsUnmetRow) string {
 	without := func(r api.SkillsUnmetRow) bool { return !hasScore(r) }
 	switch {

@@ -72,7 +72,7 @@ func TestRowsWithoutAFigureAreLast(t *testing.T) {
 		rows[i].TurnedDown = api.Count{Count: figure.CountOf(n)}
 	}
 	slices.Reverse(rows)
-	sortRows(rows, measures()[3].of)
+	sortRows(rows, measures()[3].number)
 	var ranks []int
 	for _, r := range rows {
 		ranks = append(ranks, r.Rank)
@@ -96,14 +96,14 @@ func TestFiguresOfARow(t *testing.T) {
 	empty := api.SkillsUnmetRow{TurnedDown: api.Count{Count: few}}
 	for i, want := range []int64{70_000, 301, 402, 5, 603, 704, -101} {
 		m := measures()[i]
-		if n, ok := m.of(full); n != want || !ok {
+		if n, ok := m.number(full); n != want || !ok {
 			t.Errorf("%s is %d (%v), want %d", m.Field, n, ok, want)
 		}
-		if n, ok := m.of(empty); n != 0 || ok != (m.Field == "adverts_share_pct") {
+		if n, ok := m.number(empty); n != 0 || ok != (m.Field == "adverts_share_pct") {
 			t.Errorf("without figures %s is %d (%v)", m.Field, n, ok)
 		}
 	}
-	if n, ok := (measure{get: func(api.SkillsUnmetRow) any { return "text" }}).of(full); n != 0 || ok {
+	if n, ok := (measure{get: func(api.SkillsUnmetRow) any { return "text" }}).number(full); n != 0 || ok {
 		t.Errorf("a text is the number %d", n)
 	}
 	has, hasNot := columnsOf([]api.SkillsUnmetRow{{}, full}), columnsOf([]api.SkillsUnmetRow{empty})

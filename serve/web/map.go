@@ -36,7 +36,7 @@ type keyEntry struct {
 // mapEnd is a borough that has one of the highest or lowest figures on a map.
 type mapEnd struct {
 	bucketRow
-	Said template.HTML
+	Said template.HTML // the figure as HTML for a sentence
 }
 
 func measureOf(v *request) (here measure, all []measure) {
@@ -140,8 +140,8 @@ func unrankedOf(ranked, coloured, all int) string {
 }
 
 // rankedOn returns the boroughs that can be among the highest or lowest on a map. On a map of
-// shares of residents, these are the boroughs with at least fewRegistered registered residents, or
-// with an unknown number of them.
+// shares of residents, these are the boroughs that have at least fewRegistered (250) registered
+// residents, or whose number of residents is not known.
 func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	if m.Field != "people_below_share_pct" {
 		return boroughs
@@ -149,7 +149,7 @@ func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	all := registeredIn(v)
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool {
 		at, ok := all[*r.Bucket]
-		return ok && at.few()
+		return ok && at.isSmall()
 	})
 }
 
@@ -164,8 +164,8 @@ func (v *request) linkOfMap(skill string) string {
 	return strings.ReplaceAll(address("/skills/"+skill, q), url.QueryEscape("{place}"), "{place}")
 }
 
-// markEnds sets the field End of the areas with the highest and lowest figures, and of the selected
-// place. A small map prints only the names of these areas.
+// markEnds sets the field End of the selected place and of the areas with the highest and lowest
+// figures; highestFirst has all figures, sorted. A small map prints only the names of these areas.
 func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	for i := range areas {
 		at := slices.IndexFunc(highestFirst, func(r bucketRow) bool { return *r.Bucket == areas[i].Place })
@@ -180,7 +180,7 @@ const mapEnds = 3
 // such as "a handful of adverts".
 type unclearPlaces map[string]string
 
-// without returns the boroughs that are not in u. A map colours these.
+// without returns the boroughs that are not in u. A map colours only these boroughs.
 func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }
@@ -221,7 +221,7 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 			Here:  o.Place == v.place,
 			Class: chart.ClassNoFigure, Said: m.missing()}
 		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
-			said := m.say(boroughs[i].SkillsUnmetRow)
+			said := m.shown(boroughs[i].SkillsUnmetRow)
 			a.Said = said.text
 			if boroughs[i].AdvertsSample.Requiring > 0 { // otherwise no API request returns this row
 				a.Token = said.token
@@ -248,7 +248,7 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	n, ok := m.steps(r)
 	if !ok {
-		return cmp.Or(m.say(r).class, chart.ClassNoFigure)
+		return cmp.Or(m.shown(r).class, chart.ClassNoFigure)
 	}
 	return s.class(n)
 }
@@ -305,16 +305,16 @@ func sortBy(m measure, rows []bucketRow) {
 }
 
 func endOf(m measure, r bucketRow) mapEnd {
-	shown := m.say(r.SkillsUnmetRow)
+	shown := m.shown(r.SkillsUnmetRow)
 	if noneAsks(r.SkillsUnmetRow) { // no API request returns this row
 		return mapEnd{r, template.HTML(template.HTMLEscapeString(shown.text))}
 	}
 	return mapEnd{r, figureHTML(m.Field, shown)}
 }
 
-// ends sets the boroughs with the three highest and the three lowest figures. boroughs must be
-// sorted, the highest figure first. If fewer than six boroughs have a figure, ends sets nothing,
-// because the table is enough.
+// ends sets d.Most and d.Least to the boroughs with the three highest and the three lowest figures.
+// boroughs must be sorted, the highest figure first. If fewer than six boroughs have a figure, ends
+// sets nothing, because the table is enough.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	with := withFigure(m, boroughs)
 	if len(with) < 2*mapEnds {
@@ -339,8 +339,8 @@ func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 }
 
 // keepMap returns a hidden form field with the figure that the visitor chose for the map. Thus a
-// change of the filters does not change the map's figure. The result is nil if no figure was
-// chosen.
+// change of filters does not change the map's figure. q has the page's parameters. The result is
+// nil if no figure was chosen.
 func keepMap(q url.Values) []option {
 	if value := q.Get("map"); value != "" {
 		return []option{{Value: value, Name: "map"}}

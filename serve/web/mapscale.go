@@ -25,7 +25,7 @@ const mostClasses = 5
 // steps returns the figure of a row as pages show it, as a number of steps. A step is 0.1 for a
 // score, and 1 for a percentage or a count. ok is false if the figure is not a number.
 func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
-	n, ok = m.of(r)
+	n, ok = m.number(r)
 	switch m.Field {
 	case "adverts_share_pct":
 		n = wholePoints(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))

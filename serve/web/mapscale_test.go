@@ -63,7 +63,7 @@ func TestClassesOfAMapShareNoFigure(t *testing.T) {
 
 func checkClass(t *rapid.T, m measure, s scale, r bucketRow) {
 	t.Helper()
-	text := strings.NewReplacer("%", "", ",", "", "<1", "0", ">99", "99.5").Replace(m.say(r.SkillsUnmetRow).text)
+	text := strings.NewReplacer("%", "", ",", "", "<1", "0", ">99", "99.5").Replace(m.shown(r.SkillsUnmetRow).text)
 	var shown float64
 	if _, err := fmt.Sscanf(text, "%g", &shown); err != nil {
 		t.Fatalf("%q: %v", text, err)

@@ -109,8 +109,9 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 }
 
 // firstComparison returns the first month in which two quarters a year apart can be compared, such
-// as "October 2026". quarters are those with enough adverts. It returns "" if there are none, or if
-// that month has begun. Then a quarter has too few adverts for a comparison.
+// as "October 2026". quarters are the quarters with enough adverts. The result is "" if quarters is
+// empty. It is also "" if that month has already begun: then one of the two quarters has too few
+// adverts for a comparison.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 	if len(quarters) == 0 {
 		return ""

@@ -99,8 +99,8 @@ func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	return parts
 }
 
-// occupationSkills sets the table of unmet skills, which the occupation's adverts require and
-// residents lack.
+// occupationSkills sets d.Rows to the most unmet skills of the occupation, which its adverts
+// require and residents lack.
 func occupationSkills(v *request, f filter, d *occupationView) {
 	q := f.query()
 	q.Limit = topSkills
@@ -112,8 +112,8 @@ func occupationSkills(v *request, f filter, d *occupationView) {
 	d.Skills = address("/skills", f.values())
 }
 
-// occupationNext sets the occupations that have the most skills in common with the occupation of
-// the page.
+// occupationNext sets d.Next to the occupations that have the most skills in common with the
+// occupation of the page.
 func occupationNext(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return
@@ -130,8 +130,8 @@ func occupationNext(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationForecasts sets the forecasts for the occupation, and the published evidence that the
-// occupation has a skills gap.
+// occupationForecasts sets d.Forecasts to the forecasts for the occupation. It sets d.Pointing to
+// the published evidence that the occupation has a skills gap.
 func occupationForecasts(v *request, _ filter, d *occupationView) {
 	d.Forecasts = runQuery(v, "Forecasts for this occupation", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", SOC: d.SOC, Limit: topSkills}).Rows
@@ -155,8 +155,8 @@ func occupationForecasts(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationPathways sets the careers pathways in which the occupation is a step, and the
-// apprenticeship standards of these pathways.
+// occupationPathways sets d.Pathways to the careers pathways in which the occupation is a step. It
+// sets d.Standards to the apprenticeship standards of these pathways.
 func occupationPathways(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return

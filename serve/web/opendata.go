@@ -224,7 +224,8 @@ func (d openData) dataset(t openTable) object {
 			"contentSize": strconv.FormatInt(t.File.Bytes, 10) + " B"}}}
 }
 
-// licenceTexts returns the address of each licence, or its title if it has no address.
+// licenceTexts returns the web address of each licence, or the licence's title if it has no
+// address.
 func licenceTexts(licences []tableLicence) []string {
 	all := make([]string, 0, len(licences))
 	for _, l := range licences {
@@ -233,8 +234,8 @@ func licenceTexts(licences []tableLicence) []string {
 	return all
 }
 
-// organisations returns a JSON-LD node for each organisation in names. kind is the type of a node,
-// and property is the property that has the name.
+// organisations returns a JSON-LD node for each organisation in names. kind is the type of the
+// nodes. property is the name of the node's property that holds the organisation's name.
 func organisations(kind, property string, names []string) []object {
 	all := make([]object, 0, len(names))
 	for _, name := range names {

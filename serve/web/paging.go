@@ -23,8 +23,8 @@ func positionOf[P any](v *request) *P {
 	return after
 }
 
-// nextOf returns the address of the next page of a list from an API endpoint. It returns "" on the
-// last page.
+// nextOf returns the address of the next page of a list. endpoint is the name of the list's API
+// endpoint, and p is the current page. The result is "" if p is the last page.
 func nextOf[R interface{ CursorPosition() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
 	if !p.More || len(p.Rows) == 0 {
 		return ""

@@ -101,10 +101,10 @@ type placeView struct {
 	Form        form
 	Rows        []comparedRow
 	Base        template.HTML // number of adverts behind the shares here, in words
-	// number of adverts behind the shares in the place With, in words; empty without a comparison,
-	// or if that place has no figures
+	// number of adverts behind the shares in the place of the field With, in words; empty without a
+	// comparison, or if that place has no figures
 	ComparedBase template.HTML
-	// whether the place With has too few adverts for a list
+	// whether the place of the field With has too few adverts for a list of skills
 	ThereTooFew bool
 	BaseWhole   template.HTML // number of adverts in all places, in words
 	Columns     columns
@@ -114,7 +114,7 @@ type placeView struct {
 	Sectors   []api.SkillsUnmetRow // most unmet skill of each sector
 	Training  []trainingKind
 	Forecasts []api.SkillsGapsRow
-	// entries of local skills improvement plans; empty while that dataset is embargoed
+	// entries of local skills improvement plans; empty while the dataset priorities is embargoed
 	Priorities []planView
 	Movers     *moversView
 	Map        template.HTML
@@ -152,7 +152,7 @@ func (s *Site) place(v *request) view {
 	return view{template: "place", title: title, section: "/places", data: d}
 }
 
-// FirstTurned returns the first rows of Turned, for the table of a page.
+// FirstTurned returns the first 10 rows (topSkills) of Turned, for the table of a page.
 func (d placeView) FirstTurned() []api.SkillsUnmetRow {
 	return d.Turned[:min(topSkills, len(d.Turned))]
 }
@@ -187,8 +187,8 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.Turned, d.FewTurned = turnedDown(rows)
 }
 
-// skillsIn returns the rows of all skills in a place, by skill slug. base is the base of their
-// shares of adverts as HTML, such as "250 to 999 adverts".
+// skillsIn returns the rows of all skills in a place, by skill slug. base is how many adverts their
+// shares are based on, as HTML such as "250 to 999 adverts".
 func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
 	f.Place = place.Value
 	list := runQuery(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
@@ -226,8 +226,8 @@ func firstOfSectors(v *request, f filter, limit int, d *placeView) {
 	d.Sectors = p.Rows
 }
 
-// placeTraining sets the training figures of the council of the place. An area of several boroughs
-// has no council, so it gets no figures.
+// placeTraining sets d.Training to the training figures of the council of the place. An area of
+// several boroughs has no council and therefore no training figures.
 func placeTraining(v *request, _ filter, d *placeView) {
 	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
 	if !ok {
@@ -314,9 +314,9 @@ type planView struct {
 	Rows []api.PrioritiesRow
 }
 
-// placePriorities sets the skills, occupations and sectors that local skills improvement plans list
-// as in demand. If the place has a plan of its own, only that plan is shown. Otherwise all plans
-// are shown, because no source states which boroughs a plan covers.
+// placePriorities sets d.Priorities to the skills, occupations and sectors that local skills
+// improvement plans list as in demand. If the place has a plan of its own, only that plan is shown.
+// Otherwise all plans are shown, because no source states which boroughs a plan covers.
 func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsReleased("priorities") {
 		return

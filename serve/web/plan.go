@@ -15,9 +15,10 @@ import (
 // no such figure.
 type planRow struct {
 	Sector api.SkillsUnmetRow // most unmet skill of the sector; Bucket is the sector
-	// occupation with the most adverts, among those whose adverts require the skill
+	// occupation with the most adverts in the sector, among those whose adverts require the skill
+	// of the field Sector
 	Occupation *api.SkillsUnmetRow
-	// forecast of the occupation, or of the narrowest group that contains it
+	// forecast for the field Occupation, or for the narrowest group that contains it
 	Forecast   *api.SkillsGapsRow
 	Training   *api.CourseDemandRow
 	Priorities []planPriority
@@ -74,7 +75,7 @@ func planOf(v *request) planTable {
 // sortPlan sorts the planner's table by score, the largest first. Sectors with fewer than 20
 // adverts come last.
 func sortPlan(rows []planRow) {
-	score := func(r planRow) (int64, bool) { return measures()[0].of(r.Sector) }
+	score := func(r planRow) (int64, bool) { return measures()[0].number(r.Sector) }
 	largestFirst(rows, score,
 		func(a, b planRow) int { return strings.Compare(*a.Sector.BucketName, *b.Sector.BucketName) })
 	slices.SortStableFunc(rows,

@@ -33,7 +33,7 @@ const (
 	sourcesPath  = labourPath + "sources"
 )
 
-// england is the area of training figures that are asked for without a region.
+// england is the area of the training figures that pages show if the visitor selects no region.
 const england = "England"
 
 const (
@@ -92,8 +92,9 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searchRows returns the first rows whose text matches all words of a search. most is the largest
-// number of rows that it returns. found is the number of all matching rows.
+// searchRows returns the first rows whose text contains all words of the search asked. The function
+// text returns the text of a row. most is the largest number of rows that searchRows returns. found
+// is the number of all matching rows.
 func searchRows[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {

@@ -20,7 +20,7 @@ type registeredCount struct {
 	Count int64  // number of residents; 0 if it is "<5"
 }
 
-func (r registeredCount) few() bool { return r.Count < fewRegistered }
+func (r registeredCount) isSmall() bool { return r.Count < fewRegistered }
 
 // points returns the largest error that rounding can cause in a share of these residents. The
 // result is in whole percentage points, rounded up.
@@ -71,9 +71,9 @@ func registeredIn(v *request) counts {
 	return v.registered
 }
 
-// sum adds the published numbers of the boroughs of an area. It returns false if p is no area of
-// several boroughs. It also returns false if the sum is small and a number is missing in it, because
-// then it is not known whether few residents are registered.
+// sum adds the published numbers of registered residents of the boroughs of the area p. ok is false
+// if p is not an area of several boroughs. ok is also false if the sum is below fewRegistered and
+// the number of a borough is not published: then the true number in the area may be large or small.
 func (c counts) sum(p api.PlacesRow) (area registeredCount, ok bool) {
 	area.Name = p.Name
 	missing := false
@@ -82,7 +82,7 @@ func (c counts) sum(p api.PlacesRow) (area registeredCount, ok bool) {
 		missing = missing || !published
 		area.Count += one.Count
 	}
-	return area, len(p.Boroughs) > 0 && !(missing && area.few())
+	return area, len(p.Boroughs) > 0 && !(missing && area.isSmall())
 }
 
 // aboutPeople records that the page has figures about people. It adds a warning if place or
@@ -103,7 +103,7 @@ func fewIn(v *request, places ...string) (few []registeredCount) {
 		if place == "" { // all places together always have enough residents
 			continue
 		}
-		if r, ok := registeredIn(v)[place]; ok && r.few() {
+		if r, ok := registeredIn(v)[place]; ok && r.isSmall() {
 			few = append(few, r)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// repairLinks returns the links of the error page for f. It removes faulty parameters from the
-// addresses of the links, so that no link leads to another error page.
+// repairLinks returns the links of the error page for the error f. It removes faulty parameters
+// from the addresses of the links, so that no link leads to another error page.
 func (s *Site) repairLinks(v *request, p page, f *fault) (links []link) {
 	wrong := v.faultyParameters
 	if p.queries && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
@@ -36,9 +36,9 @@ func (s *Site) repairLinks(v *request, p page, f *fault) (links []link) {
 	return links
 }
 
-// wrongBeside returns the names of all faulty parameters of a request. The given parameter is
-// faulty, so the snapshot could not be opened. wrongBeside renders the page without that parameter,
-// from the current snapshot, to find the others.
+// wrongBeside returns the names of all faulty parameters of a request if the faulty parameter named
+// parameter prevents that its snapshot is opened. It renders the page p without this parameter,
+// from the current snapshot, to find the other faulty parameters.
 func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
 	u := *v.URL
 	q := u.Query()

@@ -30,8 +30,8 @@ type page struct {
 	show   func(*request) view
 	// cursor opens a cursor of the page's list, see cursorOf; nil if the list has no cursors.
 	cursor func(s *Site, token string) (id string, position any, err error)
-	// ofTheMoment is true if the page also depends on the time of the visit, so that it has no
-	// entity tag in advance.
+	// ofTheMoment is true if the page also depends on the time of the visit. Its entity tag (ETag)
+	// is then computed from the rendered page and not from its address.
 	ofTheMoment bool
 }
 

@@ -83,7 +83,7 @@ func TestTheWarningNamesFourPlaces(t *testing.T) {
 		t.Error(got)
 	}
 	for n, want := range map[int64]bool{249: true, 250: false} {
-		if got := (registeredCount{Count: n}).few(); got != want {
+		if got := (registeredCount{Count: n}).isSmall(); got != want {
 			t.Errorf("%d residents are few: %v", n, got)
 		}
 	}

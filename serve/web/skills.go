@@ -94,17 +94,17 @@ type measure struct {
 	Here   bool
 }
 
-// say returns the measure's figure for a row, as pages show it.
-func (m measure) say(r api.SkillsUnmetRow) shownFigure {
+// shown returns the measure's figure for a row, as pages show it.
+func (m measure) shown(r api.SkillsUnmetRow) shownFigure {
 	if m.Field == "adverts_share_pct" {
 		return advertsShareFigure(r)
 	}
 	return shownAs(m.Field, m.get(r))
 }
 
-// of returns the measure's figure for a row as a number, for sorting and comparing. ok is false if
-// the figure is not a number.
-func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
+// number returns the measure's figure for a row as a number, for sorting and comparing. ok is false
+// if the figure is not a number.
+func (m measure) number(r api.SkillsUnmetRow) (n int64, ok bool) {
 	switch v := m.get(r).(type) {
 	case api.Share:
 		return int64(v.Tenths), true
@@ -128,7 +128,7 @@ func (m measure) order(r api.SkillsUnmetRow) (n int64, ok bool) {
 	if c, isCount := m.get(r).(api.Count); isCount && c.Status() == figure.StatusUnderFive {
 		return 1, true
 	}
-	return m.of(r)
+	return m.number(r)
 }
 
 // measures returns the figures by which the list of unmet skills can be sorted. The default, the
@@ -246,7 +246,7 @@ type columns map[string]bool
 func columnsOf(rows []api.SkillsUnmetRow) columns {
 	c := columns{}
 	for _, m := range measures() {
-		c[m.Field] = slices.ContainsFunc(rows, func(r api.SkillsUnmetRow) bool { return m.say(r).class != "none" })
+		c[m.Field] = slices.ContainsFunc(rows, func(r api.SkillsUnmetRow) bool { return m.shown(r).class != "none" })
 	}
 	return c
 }

@@ -9,8 +9,8 @@ import (
 	"labour/serve/api"
 )
 
-// pageNotice is the attribution rule that pages and their workbooks show. It is that of API
-// responses, without the name of a field.
+// pageNotice is the attribution rule that pages and their workbooks show. It has the words of the
+// rule in API responses, without the name of the API's field.
 var pageNotice = strings.Replace(api.AttributionNotice, "attribution_statement", "statement", 1)
 
 // stamp states the origin of the figures on a page, and links to the same figures in other formats.

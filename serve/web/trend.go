@@ -62,8 +62,8 @@ func trendOf(v *request, f filter, d *skillView, until time.Time) (line trendLin
 	return line
 }
 
-// lastMonths returns a copy of the filter with the longest period, which a line chart has whatever
-// period the filter has.
+// lastMonths returns a copy of the filter with the longest period, 24 months. A line chart always
+// has this period.
 func (f filter) lastMonths() filter {
 	f.Window = periods.LongestWindow
 	return f
@@ -79,8 +79,9 @@ func shownPoints(points []chart.Point) (n int) {
 	return n
 }
 
-// spanOf returns the time that a line chart covers, for its note. A line ends before the day asOf if
-// the adverts were received to an earlier day, until.
+// spanOf returns a text with the time that a line chart covers, for the note below the chart. step
+// is "month" or "quarter". The line ends on the day until. If that is before asOf, the date of the
+// snapshot, the text says so.
 func spanOf(step string, until, asOf time.Time) string {
 	switch {
 	case until.Before(asOf):
@@ -91,8 +92,9 @@ func spanOf(step string, until, asOf time.Time) string {
 	return "of the last 24 months"
 }
 
-// trendNote returns sentences on how to read a line chart. span is the time that it covers. The note
-// explains a special mark only if the chart has that mark.
+// trendNote returns sentences on how to read a line chart. step is "month" or "quarter", and span
+// is a text with the time that the chart covers. The note explains a special mark only if the chart
+// has that mark.
 func trendNote(line chart.LineChart, step, span string) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, " + span + ". " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it."
@@ -120,11 +122,12 @@ func trendNote(line chart.LineChart, step, span string) string {
 type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
-	// last day of the adverts of the month, such as "to 26 Nov"; empty if the month is complete, or if
-	// none of it was received
+	// last day whose adverts the month has, such as "to 26 Nov"; empty if the month is complete, or
+	// if none of its adverts were received
 	SoFar string
-	// NotReceived is true if a late source was last received before the month. Then a row has the adverts
-	// of other sources only. Without a row, nothing is known about the number of adverts.
+	// NotReceived is true if the month begins after the day on which a late source was last
+	// received. If Row is not nil, it has only the adverts of other sources. If Row is nil, the
+	// number of adverts in the month is not known.
 	NotReceived bool
 }
 
@@ -167,9 +170,9 @@ func fewPerMonth(rows []bucketRow, until time.Time) bool {
 	return 2*few >= len(months)
 }
 
-// runningDay returns a text for a month or quarter that is not complete, such as "to 26 Nov". The day
-// in it is until, the last day of the adverts. runningDay returns "" if the month or quarter ends on
-// that day.
+// runningDay returns a text for a period that is not complete, such as "to 26 Nov". step is the
+// length of the period, "month" or "quarter". until is the last day of the adverts, and the text
+// names it. runningDay returns "" if the period ends on that day.
 func runningDay(until time.Time, step string) string {
 	next := until.AddDate(0, 0, 1)
 	over := next.Day() == 1
@@ -182,8 +185,9 @@ func runningDay(until time.Time, step string) string {
 	return "to " + until.Format("2 Jan")
 }
 
-// trendPoints returns the points of a line chart, up to the month or quarter of the day until. If
-// no advert requires the skill, the value is 0. If there are too few adverts, the point has no value.
+// trendPoints returns the points of a line chart, one for each period up to the day until. step is
+// the length of a period, "month" or "quarter". If no advert requires the skill, the value is 0. If
+// there are too few adverts, the point has no value.
 func trendPoints(v *request, f filter, d *skillView, step string, until time.Time) []chart.Point {
 	if step == "month" {
 		return monthPoints(d.Rows, until)
@@ -199,7 +203,8 @@ func trendPoints(v *request, f filter, d *skillView, step string, until time.Tim
 }
 
 // monthPoints returns one point of a line chart for each month, up to the month of the day until.
-// Its value is the share of adverts that require the skill.
+// rows are the monthly rows of a skill. The value of a point is the share of adverts that require
+// the skill.
 func monthPoints(rows []bucketRow, until time.Time) (points []chart.Point) {
 	for _, m := range monthsOf(rows, until, until) {
 		point := chart.Point{Label: m.First.Format("Jan 06")}
@@ -214,7 +219,8 @@ func monthPoints(rows []bucketRow, until time.Time) (points []chart.Point) {
 }
 
 // quarterPoints returns one point of a line chart for each quarter, up to the quarter of the day
-// until. Its value is the share of adverts that require the skill.
+// until. The value of a point is the share of adverts that require the skill. errors has the error
+// rates from which the margins of the values are computed.
 func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, until time.Time) []chart.Point {
 	var points []chart.Point
 	if len(quarters) == 0 {

@@ -50,8 +50,9 @@ func newest(rows []api.CourseDemandRow) map[string]api.Date {
 	return ends
 }
 
-// ofCurrentArea returns the training figures of the area with this code, without those of areas that
-// became part of it. code is "" for the whole country, whose figures are all returned.
+// ofCurrentArea returns the training figures of the area with the given code. It leaves out figures
+// of areas that later became part of that area. If code is "", the area is the whole country, and
+// all figures are returned.
 func ofCurrentArea(rows []api.CourseDemandRow, code string) []api.CourseDemandRow {
 	if code == "" {
 		return rows
@@ -145,8 +146,9 @@ func handfulLast(r api.SkillsUnmetRow) int {
 	return 0
 }
 
-// training sets the training figures for the subjects of the sector. They are for the place of the
-// filter if it has the code of an official region, and otherwise for England.
+// training sets w.Subjects to the newest training figures for the subjects of the skill's main
+// sector. The figures are for the filter's place if its council is an official region, and
+// otherwise for England.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
 	w.Region = england

@@ -15,8 +15,9 @@ import (
 // drawing collects the text of the elements of an SVG image.
 type drawing struct{ strings.Builder }
 
-// begin starts an SVG image with a width and a height in pixels. Screen readers read label aloud.
-// If label is empty, they skip the image, because the page prints the same figures as text.
+// begin starts an SVG image with a width and a height in pixels. class is its CSS class. Screen
+// readers read label aloud. If label is empty, they skip the image, because the page prints the
+// same figures as text.
 func begin(class, label string, width, height int) *drawing {
 	d := &drawing{}
 	d.part(`<svg class="chart %s" viewBox="0 0 %d %d" width="%d" height="%d"`, class, width, height, width, height)
@@ -66,7 +67,8 @@ func DrawScoreRectangle(advertsShare figure.Tenths, belowShare *figure.Tenths) t
 }
 
 // DrawLargeScoreRectangle draws the ranking score of a skill as DrawScoreRectangle does, but larger
-// and with labels at its sides.
+// and with the names of the two shares at its sides. label describes the drawing for screen
+// readers.
 func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)

@@ -11,10 +11,11 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// Sizes of the place names on a map. labelLine and labelLetter are in tenths of a pixel.
 const (
-	labelLine   = 100 // height of a line
-	labelLetter = 58  // width of an average letter with its outline
+	// labelLine is the height of a line of a place name on a map, in tenths of a pixel.
+	labelLine = 100
+	// labelLetter is the width of an average letter of a place name on a map, in tenths of a pixel.
+	labelLetter = 58
 	// labelLetters is the largest number of letters in one line of a name on a map.
 	labelLetters = 11
 )

@@ -52,7 +52,7 @@ func (s sheet) y(v, most figure.Tenths) float64 {
 	return float64(s.top) + (1-float64(v)/float64(most))*float64(s.height-s.top-s.bottom)
 }
 
-// trendDrawing is a line chart together with the sizes for drawing it.
+// trendDrawing is a line chart together with the sizes of its parts in pixels.
 type trendDrawing struct {
 	LineChart
 	sheet
@@ -65,12 +65,13 @@ func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
 // Draw draws the line chart for a wide screen. A value is a dot, or a square if it is based on
 // fewer than 20 adverts. The mark of an unfinished period is hollow. words formats a value for its
-// label. Of more than 12 values, only the first, the last and the largest are labelled.
+// label. If there are more than 12 values, only the first, the last and the largest have a label.
 func (t LineChart) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
 
-// DrawNarrow draws the line chart for a phone. It is smaller than with Draw and has fewer labels.
+// DrawNarrow draws the line chart for a phone, smaller and with fewer labels than Draw does. words
+// formats a value for its label.
 func (t LineChart) DrawNarrow(words func(figure.Tenths) string) template.HTML {
 	return t.on(narrowSheet).draw(words)
 }
@@ -114,7 +115,7 @@ func (t trendDrawing) mark(d *drawing, i int) {
 	if t.UnfinishedPeriod != "" && i == len(t.Points)-1 {
 		class = "ring"
 	}
-	if p.few() {
+	if p.hasSmallBase() {
 		d.part(`<rect class="%s few" x="%s" y="%s" width="7" height="7"/>`, class, number(x-radius), number(y-radius))
 		return
 	}
@@ -159,9 +160,9 @@ func (t trendDrawing) band(first, last int) string {
 	return path.String()
 }
 
-// ticks prints the labels of the periods on the time axis. If there is not enough room for all, it
-// prints every n-th label, with the smallest n for which the labels fit. It counts back from the
-// last period.
+// ticks prints the labels of the periods on the time axis. If there is not enough room for all
+// labels, it prints every n-th one and always the last. n is the smallest number with which the
+// labels fit.
 func (t trendDrawing) ticks(d *drawing) {
 	every := max(1, (len(t.Points)+t.labels-1)/t.labels)
 	for i, p := range t.Points {
@@ -194,9 +195,9 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// alignedPoints returns the points of the comparison line, one for each point of the main line.
-// Points with the same label belong together. If the comparison line lacks a label, its point has
-// no value.
+// alignedPoints returns the points of the second line (Comparison), one for each point of the main
+// line (Points). Points with the same label belong together. If the second line lacks a label, its
+// point has no value.
 func (t LineChart) alignedPoints() (out []Point) {
 	for _, p := range t.Points {
 		i := slices.IndexFunc(t.Comparison, func(b Point) bool { return b.Label == p.Label })
@@ -249,8 +250,8 @@ type SVGFile struct {
 	Lines   []string // lines of text below the drawing, such as attribution statements
 }
 
-// LegendLine is one line of a map's legend. It has a sample of a colour or pattern, and its
-// meaning.
+// LegendLine is one line of a map's legend. Sample is a drawing in a colour or pattern of the map,
+// and Words is the meaning of the colour or pattern.
 type LegendLine struct {
 	Sample template.HTML
 	Words  string
@@ -259,9 +260,9 @@ type LegendLine struct {
 // Sizes of a chart in a downloaded SVG file, in pixels.
 const (
 	fileWidth, filePad = 760, 20
-	// fileLine is the height of a line of text, in pixels.
+	// fileLine is the height of a line of text in a downloaded SVG file, in pixels.
 	fileLine = 18
-	// fileLetters is the largest number of letters in a line of text.
+	// fileLetters is the largest number of letters in a line of text in a downloaded SVG file.
 	fileLetters = 96
 )
 

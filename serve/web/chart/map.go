@@ -36,9 +36,9 @@ const (
 	ClassNotSignificant = "unclear"
 )
 
-// mapSide is the length of the longer side of a map, in tenths of a pixel. Coordinates are whole
-// tenths, which makes SVG paths short. Two neighbouring areas round a common point equally, so
-// there is no gap between them.
+// mapSide is the length of the longer side of a map, in tenths of a pixel. Coordinates are rounded
+// to whole tenths, which makes SVG paths short. A common point of two neighbouring areas is rounded
+// equally in both, so there is no gap between them.
 const mapSide = 6000
 
 // DrawMap draws a map of areas. label describes the map for screen readers. field is the API's name

@@ -16,8 +16,8 @@ type Point struct {
 }
 
 // low returns the lower end of the value's 95 % interval, at least 0. For a value of 100 per cent,
-// the margin of error is too small. Then low uses the bound of zeroShareBound if it gives a wider
-// interval.
+// the margin of error is too small. For such a value, low uses the bound of zeroShareBound if this
+// gives a wider interval.
 func (p Point) low() figure.Tenths {
 	low := *p.Value - p.Margin
 	if *p.Value == 1000 {
@@ -27,8 +27,8 @@ func (p Point) low() figure.Tenths {
 }
 
 // high returns the upper end of the value's 95 % interval, at most 100 per cent. For a value of 0,
-// the margin of error is too small. Then high uses the bound of zeroShareBound if it gives a wider
-// interval.
+// the margin of error is too small. For such a value, high uses the bound of zeroShareBound if this
+// gives a wider interval.
 func (p Point) high() figure.Tenths {
 	high := *p.Value + p.Margin
 	if *p.Value == 0 {
@@ -37,12 +37,12 @@ func (p Point) high() figure.Tenths {
 	return min(1000, high)
 }
 
-// few reports whether the value is based on fewer than 20 adverts.
-func (p Point) few() bool { return p.Base.LowerEnd > 0 && p.Base.IsUnderTwenty() }
+// hasSmallBase reports whether the value is based on fewer than 20 adverts.
+func (p Point) hasSmallBase() bool { return p.Base.LowerEnd > 0 && p.Base.IsUnderTwenty() }
 
-// zeroShareBound returns the upper end of the 95 % interval of a share if none of n adverts
-// requires the skill. It is 1 − 0.05^(1/n), which is about 3/n. n is the smallest number of adverts
-// in the base's band. The result is 0 if the base is not known.
+// zeroShareBound returns the upper end of the 95 % interval of a share that is 0 of n adverts. It
+// is 1 − 0.05^(1/n), which is about 3/n. n is the smallest number of adverts in the band b. The
+// result is 0 if the base is not known.
 func zeroShareBound(b figure.Base) figure.Tenths {
 	if b.LowerEnd <= 0 {
 		return 0
@@ -53,7 +53,7 @@ func zeroShareBound(b figure.Base) figure.Tenths {
 // HasSmallSamples reports whether any value of the line is based on fewer than 20 adverts.
 func (t LineChart) HasSmallSamples() bool {
 	for _, p := range t.Points {
-		if p.Value != nil && p.few() {
+		if p.Value != nil && p.hasSmallBase() {
 			return true
 		}
 	}

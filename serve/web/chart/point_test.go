@@ -30,10 +30,10 @@ func TestBandOfNoneAndOfAll(t *testing.T) {
 	if p := (Point{Value: &none, Base: figure.BaseOf(44)}); p.high() != 139 { // 1 − 0.05^(1/20)
 		t.Errorf("the band of none of 44 adverts ends at %d", p.high())
 	}
-	if p := (Point{Value: &none, Base: figure.Base{LowerEnd: 1}}); p.high() != 950 || !p.few() { // 1 − 0.05
+	if p := (Point{Value: &none, Base: figure.Base{LowerEnd: 1}}); p.high() != 950 || !p.hasSmallBase() { // 1 − 0.05
 		t.Errorf("the band of none of one advert ends at %d", p.high())
 	}
-	if p := (Point{Value: &none}); p.high() != 0 || p.few() {
+	if p := (Point{Value: &none}); p.high() != 0 || p.hasSmallBase() {
 		t.Errorf("the band of none of an unknown number of adverts ends at %d", p.high())
 	}
 }

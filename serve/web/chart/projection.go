@@ -6,9 +6,10 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// projection converts longitude and latitude to map coordinates, in tenths of a pixel. A degree of
-// longitude is shorter than a degree of latitude. Their ratio depends on the latitude, and the
-// whole map uses the ratio at its middle.
+// projection converts longitude and latitude to map coordinates, in tenths of a pixel. west and
+// north are the edges of the map in degrees, and scale is the number of tenths of a pixel in a
+// degree of latitude. A degree of longitude is shorter than a degree of latitude, by the factor
+// shrink. The factor depends on the latitude, and the whole map uses the factor at its middle.
 type projection struct {
 	west, north   float64
 	shrink, scale float64

@@ -15,17 +15,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// longest is the time limit of a test that uses a browser: 10 minutes.
-const longest = 10 * time.Minute
+// testTimeout is the time limit of a test that uses a browser: 10 minutes.
+const testTimeout = 10 * time.Minute
 
 // StartBrowser starts a headless browser with an empty page of 1280 by 900 pixels, and returns its
 // chromedp context. If scripts is false, the browser runs no scripts of pages. It is closed at the
 // end of the test.
 func StartBrowser(t testing.TB, scripts bool) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	t.Cleanup(cancel)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(find(t)))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(findBrowser(t)))
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
@@ -45,8 +45,8 @@ func StartBrowser(t testing.TB, scripts bool) context.Context {
 	return ctx
 }
 
-// find returns the path of an installed Chromium or Chrome. It skips the test if there is none.
-func find(t testing.TB) string {
+// findBrowser returns the path of an installed Chromium or Chrome. It skips the test if there is none.
+func findBrowser(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -85,9 +85,9 @@ func ReadAxeCore(t testing.TB, root string) AxeCore {
 	return AxeCore(text)
 }
 
-// run is a script that uses axe-core to check the current page for accessibility. The rules are
+// axeScript is a script that uses axe-core to check the current page for accessibility. The rules are
 // those of WCAG 2.2, levels A and AA.
-const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
+const axeScript = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
 	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n =>
 		n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
@@ -99,7 +99,7 @@ func (a AxeCore) Violations(t testing.TB, ctx context.Context) []string {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script)); err != nil {
 		t.Fatal(err)
 	}
-	said, err := chromedp.Run(ctx, chromedp.Evaluate[string](run, chromedp.EvalAwaitPromise))
+	said, err := chromedp.Run(ctx, chromedp.Evaluate[string](axeScript, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatal(err)
 	}
