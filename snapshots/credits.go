@@ -75,8 +75,8 @@ func CreditsOfRows[Row any](t Table, rows []Row) CreditedSourceKeys {
 }
 
 // CreditedSources returns the sources that the table must credit, selected from the given sources.
-// If the rows of the table name their sources, these are the sources in named. Otherwise they are
-// all sources of the table's kinds.
+// If the rows of the table name their sources, the result is the sources whose keys are in named.
+// Otherwise it is all sources of the kinds from which the table is made.
 func (t Table) CreditedSources(named CreditedSourceKeys, sources []SourcesRow) []SourcesRow {
 	if len(t.CreditColumns()) == 0 {
 		return SourcesOfTable(t.Name, sources)

@@ -18,19 +18,26 @@ const (
 	// ones.
 	IndexFileName = "index.json"
 
-	// Names of the files in a snapshot's directory, such as manifest.json. The tables and the
-	// embargoed datasets are in folders.
-	ManifestFileName    = "manifest.json"
-	SumsFileName        = "SHA256SUMS"
-	SignatureFileName   = "SHA256SUMS.minisig"
-	ReportFileName      = "report.json"
+	// ManifestFileName is the name of the file that lists the contents of a snapshot and its inputs.
+	ManifestFileName = "manifest.json"
+	// SumsFileName is the name of the file with the SHA-256 of a snapshot's other files.
+	SumsFileName = "SHA256SUMS"
+	// SignatureFileName is the name of the file with the signature of SHA256SUMS.
+	SignatureFileName = "SHA256SUMS.minisig"
+	// ReportFileName is the name of the file that describes the run that built a snapshot.
+	ReportFileName = "report.json"
+	// DataPackageFileName is the name of the file that describes a snapshot's tables to standard
+	// tools, as a Frictionless Data Package.
 	DataPackageFileName = "datapackage.json"
-	ChangesFileName     = "changes.parquet"
-	// TablesDirName and EmbargoedDirName are the names of the two folders in a snapshot's
-	// directory. One contains the tables, and the other the embargoed datasets.
-	TablesDirName    = "tables"
+	// ChangesFileName is the name of the file with the differences from the previous snapshot.
+	ChangesFileName = "changes.parquet"
+	// TablesDirName is the name of the folder, in a snapshot's directory, that contains the tables.
+	TablesDirName = "tables"
+	// EmbargoedDirName is the name of the folder, in a snapshot's directory, that contains the
+	// embargoed datasets.
 	EmbargoedDirName = "embargoed"
 
+	// tableExt ends the name of the file of a table or an embargoed dataset.
 	tableExt = ".parquet"
 	// withdrawnSuffix ends the name of a file that states why a snapshot must not be served. The
 	// name begins with the snapshot ID, as in 2026-11-20.1.withdrawn.json.

@@ -23,8 +23,8 @@ func SortedRows[Row any](t Table, rows []Row) []Row {
 	return sorted
 }
 
-// DistinctRows returns the rows sorted as by SortedRows. Of several rows with the same key, it
-// returns only the first.
+// DistinctRows returns the rows sorted as by SortedRows. If several rows have the same key, it
+// returns only the first of them.
 func DistinctRows[Row any](t Table, rows []Row) []Row {
 	compare := t.compare(reflect.TypeFor[Row]())
 	return slices.CompactFunc(SortedRows(t, rows), func(a, b Row) bool {
@@ -32,13 +32,14 @@ func DistinctRows[Row any](t Table, rows []Row) []Row {
 	})
 }
 
-// DistinctRowsOf calls DistinctRows for the table called name.
+// DistinctRowsOf returns the result of DistinctRows for the table with the name table.
 func DistinctRowsOf[Row any](table string, rows []Row) []Row {
 	t, _ := FindTable(table)
 	return DistinctRows(t, rows)
 }
 
-// compare returns a function that compares two rows by the table's sort columns.
+// compare returns a function that compares two rows by the table's sort columns. row is the type of
+// the rows, a Go row struct.
 func (t Table) compare(row reflect.Type) func(a, b reflect.Value) int {
 	key := make([][]int, len(t.SortColumns))
 	for _, f := range FieldsOf(row) {

@@ -56,7 +56,8 @@ type PathwayStandardsRow struct {
 // The values of the column dimension in the table candidates. They state how a row selects the
 // residents that it counts.
 const (
-	CandidatesTotal = "all" // counts every resident; the column value is ""
+	// CandidatesTotal marks the row that counts all residents. The column value is empty.
+	CandidatesTotal = "all"
 	// CandidatesByBorough marks a row that counts the residents of one borough. The column value
 	// has the borough's place slug.
 	CandidatesByBorough = "borough"

@@ -9,11 +9,13 @@ import (
 // lists.
 type Type string
 
-// The column types of tables.
+// The types of table columns: text, calendar days, moments, truth values, and integers of 8, 16, 32
+// and 64 bits.
 const (
-	TypeText      Type = "string"
-	TypeDay       Type = "date"
-	TypeTimestamp Type = "timestamp" // a moment in UTC, in whole seconds
+	TypeText Type = "string"
+	TypeDay  Type = "date"
+	// TypeTimestamp is the column type of moments in UTC, in whole seconds.
+	TypeTimestamp Type = "timestamp"
 	TypeBool      Type = "bool"
 	TypeInt8      Type = "int8"
 	TypeInt16     Type = "int16"

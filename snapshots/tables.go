@@ -99,9 +99,12 @@ func FindTable(name string) (Table, bool) {
 const (
 	// AreaKindAll marks the rows for the whole country. They count every advert once, and their
 	// column place is empty.
-	AreaKindAll     = "all"
-	AreaKindBorough = "borough" // rows that count the adverts of one borough
-	AreaKindServed  = "area"    // rows that count the adverts of one served area, a union of boroughs
+	AreaKindAll = "all"
+	// AreaKindBorough marks the rows that count the adverts of one borough.
+	AreaKindBorough = "borough"
+	// AreaKindServed marks the rows that count the adverts of one area that the service covers and
+	// that consists of several boroughs.
+	AreaKindServed = "area"
 )
 
 // The values of the column signature in the table people. Each value names a combination of filters
@@ -138,7 +141,9 @@ const (
 	MetaTable       = "labour.table"
 	MetaSnapshot    = "labour.snapshot"
 	MetaDescription = "labour.description"
-	MetaLicence     = "labour.licence" // licences of the table's sources, one per line, sorted
+	// MetaLicence is the key of the licences of the table's sources. The value has one licence per
+	// line, sorted.
+	MetaLicence = "labour.licence"
 	// MetaAttribution is the key of the attribution statements of the table's sources. The value
 	// has one statement per line, sorted.
 	MetaAttribution = "labour.attribution"

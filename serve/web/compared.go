@@ -45,8 +45,8 @@ func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
 
 // compare sets More to the difference between the share of adverts in this row and in otherRow, in
 // whole percentage points. If the difference is not significant, it sets More to "no clear
-// difference" and Unclear to true. otherSample has the numbers of adverts behind the share in
-// otherRow, for the significance test. It must have no advert in common with this row.
+// difference" and Unclear to true. otherSample has the numbers of adverts of the other
+// place or places, for the significance test. It must have no advert in common with this row.
 func (r *comparedRow) compare(errors figure.CodingErrors, otherSample figure.AdvertSample,
 	otherRow *api.SkillsUnmetRow) {
 	if !errors.SharesDiffer(r.AdvertsSample, otherSample) {

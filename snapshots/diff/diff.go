@@ -20,9 +20,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// ComparedSnapshot is one of the two snapshots that Compare compares. It need not be sealed. Of its
-// manifest, only the fields id, as_of, people_as_of, tool_version, inputs and people_withdrawn are
-// used.
+// ComparedSnapshot is one of the two snapshots that Compare compares. It need not be sealed.
+// Compare uses only these fields of its manifest: id, as_of, people_as_of, tool_version, inputs and
+// people_withdrawn.
 type ComparedSnapshot struct {
 	Dir      string
 	Manifest snapshots.Manifest
@@ -31,8 +31,8 @@ type ComparedSnapshot struct {
 // Options limits which tables are compared, and the number of changes that are listed one by one.
 type Options struct {
 	Tables []string // names of the tables and embargoed datasets to compare; nil = all
-	// MaxListedChanges is the largest number of changed rows of a table that are passed to emit one
-	// by one. If there are more, emit gets counts of changed rows instead. 0 = no limit.
+	// MaxListedChanges is the largest number of changed rows of a table that Compare lists one by
+	// one. If a table has more, Compare counts them instead. 0 = no limit.
 	MaxListedChanges int
 }
 
@@ -52,7 +52,7 @@ func (t TableTotals) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
 // Compare finds the differences between two snapshots and returns the number of differences in each
 // table. It calls emit for each difference, sorted by table and then by key. If a table has more
-// than Options.MaxListedChanges differences, it emits counts of them instead.
+// than Options.MaxListedChanges differences, Compare calls emit with counts of them instead.
 func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 	emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
 	reasons, err := newReasons(from, to)
@@ -155,8 +155,9 @@ func (c *comparison) layoutChanged(path string) error {
 		Reason: snapshots.ReasonMethod, Keys: about.Rows})
 }
 
-// merge reads the two files of a table in parallel, sorted by key. It emits a change for each key
-// whose rows differ or that only one file has.
+// merge reads the two files of a table in parallel, sorted by key. before is the file's path in the
+// older snapshot, and after in the newer one. merge emits a change for each key whose rows differ
+// or that only one file has.
 func (c *comparison) merge(ctx context.Context, before, after string) error {
 	old, endOld := open(before, c.layout.columns)
 	defer endOld()
@@ -192,26 +193,29 @@ func (c *comparison) step(old, fresh *reader) error {
 	switch {
 	case order < 0:
 		c.total.Removed++
-		return errors.Join(c.note(snapshots.RowRemoved, old.row, nil), old.next())
+		return errors.Join(c.recordChange(snapshots.RowRemoved, old.row, nil), old.next())
 	case order > 0:
 		c.total.Added++
-		return errors.Join(c.note(snapshots.RowAdded, nil, fresh.row), fresh.next())
+		return errors.Join(c.recordChange(snapshots.RowAdded, nil, fresh.row), fresh.next())
 	}
 	c.total.Shared++
 	var err error
 	if !slices.Equal(old.row[keys:], fresh.row[keys:]) {
 		c.total.Changed++
-		err = c.note(snapshots.RowChanged, old.row, fresh.row)
+		err = c.recordChange(snapshots.RowChanged, old.row, fresh.row)
 	}
 	return errors.Join(err, old.next(), fresh.next())
 }
 
-// nothing is the empty JSON object. It replaces the old values of a row whose figure was withdrawn.
-var nothing = "{}"
+// emptyObject is the empty JSON object. It replaces the old values of a row whose figure was
+// withdrawn.
+var emptyObject = "{}"
 
-// note records that one row was added, removed or changed, and determines the reason.
-func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
-	why := c.reasons.of(c, old, fresh)
+// recordChange records that one row was added, removed or changed, and determines the reason. old
+// is the row in the older snapshot, or nil if it was added. fresh is the row in the newer snapshot,
+// or nil if it was removed.
+func (c *comparison) recordChange(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
+	why := c.reasons.reasonFor(c, old, fresh)
 	c.total.Reasons[why.reason]++
 	row := snapshots.ChangesRow{Table: c.table.Name, Change: kind, Reason: why.reason, SourceKeys: why.sources,
 		ArchiveSHA256: why.archive, Keys: 1}
@@ -223,7 +227,7 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 		row.Key = c.layout.key(some)
 		row.Old, row.New = c.layout.values(old, fresh), c.layout.values(fresh, old)
 		if row.Reason == snapshots.ReasonWithdrawal { // a withdrawn value must not be published here either
-			row.Old = &nothing
+			row.Old = &emptyObject
 		}
 	})
 }

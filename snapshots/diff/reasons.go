@@ -131,13 +131,13 @@ func revise(before, after map[string]string) revision {
 	return r
 }
 
-// of returns the reason why a row differs between the two snapshots. Of several reasons, it returns
-// the first one in the order of the ChangeReason constants.
+// reasonFor returns the reason why a row differs between the two snapshots. If several reasons
+// apply, it returns the first one in the order of the ChangeReason constants.
 //
-// If only the dates of the snapshots explain the difference, the reason is ReasonPeriod and not
-// ReasonMethod. Then both snapshots were made by the same version of the program, from the same
-// files of the same sources.
-func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
+// If both snapshots were made by the same version of the program from the same files of the same
+// sources, only their dates can explain the difference. The reason is then ReasonPeriod and not
+// ReasonMethod.
+func (r *reasons) reasonFor(c *comparison, old, fresh []parquetio.Value) rowReason {
 	sources := r.sources(c, old, fresh)
 	b := rowReason{sources: strings.Join(sources, ",")}
 	received := r.revision(b.sources, sources)
@@ -222,8 +222,8 @@ func (r *reasons) revision(text string, sources []string) revision {
 // the columns that identify a series. Each series has its own first and last period, because one
 // series may be a year behind another.
 //
-// The table evidence has none. A publisher that revises one figure publishes the whole data set on
-// another day, and that day is not the period of a figure.
+// The table evidence has no such column: a publisher that revises one figure publishes the whole
+// data set on another day, and that day is not the period of a figure.
 type period struct {
 	column        string
 	seriesColumns []string
@@ -243,7 +243,7 @@ var periodOf = map[string]period{
 type span struct{ first, last int64 }
 
 // periods holds the first and the last period of each series in the older and the newer snapshot.
-// The keys are those of seriesKey.
+// seriesKey makes the keys of the maps.
 type periods struct {
 	period
 	before, after map[string]*span

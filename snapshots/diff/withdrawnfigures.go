@@ -11,7 +11,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// statistic identifies a published statistic.
+// statistic identifies a published statistic by the key of its source, and by its metric, area,
+// period and subject area.
 type statistic struct {
 	source string
 	record snapshots.FigureRecord

@@ -158,8 +158,8 @@ func (c *Count) UnmarshalJSON(b []byte) error {
 // Tenths is a percentage in tenths of a per cent: 123 is 12.3 %.
 type Tenths int64
 
-// MaxTenths is 99,999.9 %, the largest percentage that a table column can hold. Changes above it
-// are not printed.
+// MaxTenths is 99,999.9 %, the largest percentage that a table column can hold. A change of a
+// figure by more than this percentage is not printed.
 const MaxTenths Tenths = 999_999
 
 // ShareTenths returns part / total as a percentage with one decimal, rounded half away from zero.
@@ -187,8 +187,8 @@ func AppendTenths(b []byte, t Tenths) []byte {
 // AppendScore appends a ranking score as text with four decimals, such as "13.5975". n is the score
 // in ten-thousandths.
 //
-// The score is adverts_share_pct × people_below_share_pct / 100. Of all pairs of an advert and a
-// person, it is the percentage in which the advert requires the skill and the person lacks it.
+// The score is adverts_share_pct × people_below_share_pct / 100. It is the probability, in per
+// cent, that a random advert requires the skill and a random person lacks it.
 func AppendScore(b []byte, n int64) []byte {
 	b = strconv.AppendInt(b, n/10_000, 10)
 	return append(b, '.', byte('0'+n/1000%10), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))

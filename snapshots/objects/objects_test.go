@@ -149,7 +149,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 		var all sync.WaitGroup
 		for _, text := range []string{"2026-11-20.1\n", "2026-11-20.2\n", "2026-11-20.3\n"} {
 			all.Go(func() {
-				err := r.move(context.Background(), []byte(text), version)
+				err := r.writeCurrent(context.Background(), []byte(text), version)
 				done.Lock()
 				defer done.Unlock()
 				switch {
@@ -166,7 +166,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 		if won != 1 || conflicts != 2 {
 			t.Errorf("%d won and %d were refused", won, conflicts)
 		}
-		if err := r.move(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, store.ErrCurrentChanged) {
+		if err := r.writeCurrent(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, store.ErrCurrentChanged) {
 			t.Errorf("a first pointer where there is one: %v", err)
 		}
 	})

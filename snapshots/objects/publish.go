@@ -99,7 +99,7 @@ func (r *RemoteSnapshots) publishSnapshot(ctx context.Context, local *store.Stor
 		return err
 	}
 	if isCurrent && was != id {
-		if err := r.move(ctx, []byte(string(id)+"\n"), version); err != nil {
+		if err := r.writeCurrent(ctx, []byte(string(id)+"\n"), version); err != nil {
 			return fmt.Errorf("move %s: %w", snapshots.CurrentFileName, err)
 		}
 	}
@@ -236,12 +236,12 @@ func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer,
 	return file, nil
 }
 
-// move writes text to the file CURRENT. version is the version (ETag) of the file that was read
-// before, or "" if there was no file. If the file has changed since then, the error is
+// writeCurrent writes text to the file CURRENT. version is the version (ETag) of the file that was
+// read before, or "" if there was no file. If the file has changed since then, the error is
 // store.ErrCurrentChanged. In object storage this is a conditional write.
-func (r *RemoteSnapshots) move(ctx context.Context, text []byte, version string) error {
+func (r *RemoteSnapshots) writeCurrent(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
-		return r.moveFile(ctx, text, version)
+		return r.writeCurrentFile(ctx, text, version)
 	}
 	options := &blob.WriterOptions{ContentType: "text/plain", CacheControl: "no-store", IfNotExist: version == ""}
 	if version != "" {
@@ -272,8 +272,8 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// moveFile does the work of move if the storage is a folder of the file system.
-func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version string) error {
+// writeCurrentFile does the work of writeCurrent if the storage is a folder of the file system.
+func (r *RemoteSnapshots) writeCurrentFile(ctx context.Context, text []byte, version string) error {
 	return r.withFolderLock(ctx, version, func() error {
 		return r.bucket.WriteAll(ctx, snapshots.CurrentFileName, text, nil)
 	})

@@ -112,20 +112,20 @@ func TestConflictsOfAService(t *testing.T) {
 // TestCurrentMovesOnlyFromWhatWasRead: of two that read the same snapshot, the second gets an error.
 func TestCurrentMovesOnlyFromWhatWasRead(t *testing.T) {
 	r := folder(t, nil)
-	if err := r.move(t.Context(), []byte("2026-11-20.1\n"), "a version"); !errors.Is(err, store.ErrCurrentChanged) {
+	if err := r.writeCurrent(t.Context(), []byte("2026-11-20.1\n"), "v1"); !errors.Is(err, store.ErrCurrentChanged) {
 		t.Errorf("moved from what was never there: %v", err)
 	}
-	if err := r.move(t.Context(), []byte("2026-11-20.1\n"), ""); err != nil {
+	if err := r.writeCurrent(t.Context(), []byte("2026-11-20.1\n"), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.move(t.Context(), []byte("2026-11-20.2\n"), ""); !errors.Is(err, store.ErrCurrentChanged) {
+	if err := r.writeCurrent(t.Context(), []byte("2026-11-20.2\n"), ""); !errors.Is(err, store.ErrCurrentChanged) {
 		t.Errorf("moved from nothing, where something is: %v", err)
 	}
 	id, version, err := r.current(t.Context())
 	if err != nil || id != "2026-11-20.1" || version == "" {
 		t.Fatalf("%q of version %q, %v", id, version, err)
 	}
-	if err := r.move(t.Context(), []byte("2026-11-20.30\n"), version); err != nil {
+	if err := r.writeCurrent(t.Context(), []byte("2026-11-20.30\n"), version); err != nil {
 		t.Fatal(err)
 	}
 	if id, err := r.Current(t.Context()); err != nil || id != "2026-11-20.30" {

@@ -37,10 +37,10 @@ func TestObjectsOfAServiceAreSentOnce(t *testing.T) {
 		again.Bytes != 0 || !again.IsNowCurrent {
 		t.Errorf("a second publication: %+v, %v", again, err)
 	}
-	if err := r.move(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, store.ErrCurrentChanged) {
+	if err := r.writeCurrent(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, store.ErrCurrentChanged) {
 		t.Errorf("moved from nothing, where something is: %v", err)
 	}
-	err = r.move(t.Context(), []byte("2026-11-21.1\n"), "a version")
+	err = r.writeCurrent(t.Context(), []byte("2026-11-21.1\n"), "a version")
 	if err == nil || !strings.Contains(err.Error(), "the object storage offers no conditional write") {
 		t.Errorf("a service without conditional writes: %v", err)
 	}
@@ -82,7 +82,7 @@ func TestCurrentOfAServiceMovesOnCondition(t *testing.T) {
 		"": "PUT /bucket/north/CURRENT * no-store the ID"} {
 		for status = range map[int]bool{http.StatusOK: true, http.StatusPreconditionFailed: true} {
 			asked = nil
-			err := r.move(t.Context(), []byte("2026-11-20.1\n"), version)
+			err := r.writeCurrent(t.Context(), []byte("2026-11-20.1\n"), version)
 			if len(asked) != 1 || asked[0] != want {
 				t.Errorf("asked %q, want %q", asked, want)
 			}
@@ -181,13 +181,13 @@ func TestSpoiltFoldersAreAnError(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(r.dir, snapshots.CurrentFileName), []byte("today"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.move(t.Context(), []byte(string(id)+"\n"), ""); !errors.Is(err, snapshots.ErrInvalidID) {
+	if err := r.writeCurrent(t.Context(), []byte(string(id)+"\n"), ""); !errors.Is(err, snapshots.ErrInvalidID) {
 		t.Errorf("moved from what cannot be read: %v", err)
 	}
 	if err := os.RemoveAll(r.dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.move(t.Context(), []byte(string(id)+"\n"), ""); !errors.Is(err, fs.ErrNotExist) {
+	if err := r.writeCurrent(t.Context(), []byte(string(id)+"\n"), ""); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("moved in a folder that is gone: %v", err)
 	}
 }

@@ -98,7 +98,7 @@ func TestWithdrawalsReachReplicas(t *testing.T) {
 		if all, err := to.Withdrawals(); err != nil || !cmp.Equal(all[id], want[id]) {
 			t.Errorf("withdrawn: %v, %v", all, err)
 		}
-		if err := r.move(t.Context(), []byte(string(id)+"\n"), ""); err != nil {
+		if err := r.writeCurrent(t.Context(), []byte(string(id)+"\n"), ""); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.Pull(t.Context(), to, verified(t)); !errors.Is(err, store.ErrWithdrawn) {

@@ -64,7 +64,7 @@ func ReadAll[T any](path string) ([]T, error) {
 }
 
 // anyType is a column type for the argument of source.find. It matches a column of any type. No
-// file has it.
+// column of a file has this type.
 const anyType snapshots.Type = "any"
 
 // ScanColumns yields the values of the named columns for each row of a Parquet file. Use it if the

@@ -79,7 +79,7 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, codec compr
 type output struct {
 	file io.WriteCloser
 	err  error
-	// collects the bytes that the library writes at the end of the file; nil before that
+	// collects the bytes of the footer while the library writes them; nil at all other times
 	end *bytes.Buffer
 }
 

@@ -19,7 +19,8 @@ import (
 // value.
 type Value struct {
 	IsNull bool
-	// text of a value of type Text; clone it to keep it, since it shares memory with the batch
+	// text of a value of type Text; clone it to keep it, since reading the next row may overwrite
+	// it
 	Text string
 	// Int holds an integer, a Bool (0 or 1), a Day (days since 1970), a Timestamp (microseconds since
 	// 1970) or a Decimal1 (in tenths).
@@ -82,8 +83,9 @@ func number(b bool) int64 {
 	return 0
 }
 
-// appendValue appends v to the column that builder builds. The error is ErrSchema if v is out of
-// range for the column's type. It is also ErrSchema if v is a null and the column is not nullable.
+// appendValue appends v to the column that builder builds. c is the schema of the column. The error
+// is ErrSchema if v is out of range for the column's type. It is also ErrSchema if v is a null and
+// the column is not nullable.
 func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	if v.IsNull {
 		if !c.Nullable {

@@ -64,7 +64,8 @@ func (g *groups) flush() error {
 }
 
 // reserve allocates as much memory for a column as the last row group needed. Otherwise the memory
-// would be copied again and again while the next row group grows.
+// would be copied again and again while the next row group grows. lastColumn is the same column in
+// the last row group.
 func reserve(b array.Builder, lastColumn arrow.Array) {
 	b.Reserve(lastColumn.Len())
 	if text, ok := b.(*array.StringBuilder); ok {

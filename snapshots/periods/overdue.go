@@ -15,8 +15,8 @@ func QuarterOverdue(asOf, to time.Time) bool {
 
 // NextPeopleQuarterEnd returns the last day that the next counts of people describe, if they are
 // made on the given day. to is the last day that the latest counts describe. The result is the end
-// of the newest quarter that is over before day, but at least of the quarter after to. All days are
-// in UTC.
+// of the newest quarter that has ended before day. If that quarter is not after to, the result is
+// the end of the quarter after to. All days are in UTC.
 func NextPeopleQuarterEnd(day, to time.Time) time.Time {
 	next := QuarterEndAfter(to)
 	for later := QuarterEndAfter(next); later.Before(day); later = QuarterEndAfter(later) {

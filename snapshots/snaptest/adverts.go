@@ -50,8 +50,8 @@ func occupations() []occupation {
 	}
 }
 
-// adverts returns the invented adverts for a date. The same date always gives the same adverts. All
-// combinations of properties occur, because the factors in the formulas have no common divisor.
+// adverts returns the invented adverts for a date. The same date always gives the same adverts.
+// All combinations of properties, such as sector, source and month, occur.
 func adverts(asOf time.Time) []advert {
 	first := periods.MonthStart(asOf)
 	boroughs := [][]string{{"camden"}, {"islington"}, {"westminster"}, {"camden", "islington"}, {"camden"}}

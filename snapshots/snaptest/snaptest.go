@@ -163,7 +163,8 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	return w.Seal(context.Background(), m, []byte("{}\n"))
 }
 
-// manifest returns a manifest with the fields that the caller of Writer.Seal must set.
+// manifest returns a manifest with the fields that the caller of Writer.Seal must set. out has the
+// row counts of the tables that were written.
 func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, error) {
 	at := c.SealedAt
 	if at.IsZero() {
@@ -285,8 +286,9 @@ func (out *files) events(rows []snapshots.EventsRow) {
 	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
 }
 
-// LimitRapidDraws sets the number of random inputs that the library rapid tries in this test. It
-// does nothing if the environment variable LABOUR_LONG is set.
+// LimitRapidDraws sets the number of random inputs that the library rapid tries in this test. draws
+// is this number as text. If the environment variable LABOUR_LONG is set, LimitRapidDraws does
+// nothing.
 func LimitRapidDraws(t *testing.T, draws string) {
 	t.Helper()
 	if os.Getenv("LABOUR_LONG") != "" {

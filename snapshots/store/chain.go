@@ -183,8 +183,10 @@ type SnapshotOrder int
 const (
 	// SnapshotOrderUnknown means that the index does not connect the two snapshots.
 	SnapshotOrderUnknown SnapshotOrder = iota
-	SnapshotOrderEarlier               // the snapshot id was made before otherID, as one of its predecessors
-	SnapshotOrderLater                 // the snapshot id was made after otherID, which is one of its predecessors
+	// SnapshotOrderEarlier means that the snapshot id is a predecessor of otherID.
+	SnapshotOrderEarlier
+	// SnapshotOrderLater means that the snapshot otherID is a predecessor of id.
+	SnapshotOrderLater
 	// SnapshotOrderForked means that neither snapshot is a predecessor of the other, but that both
 	// descend from the same first snapshot.
 	SnapshotOrderForked
@@ -220,16 +222,16 @@ func (x Index) rootOrder(root, otherRoot snapshots.ID) SnapshotOrder {
 	return SnapshotOrderUnknown
 }
 
-// madeFrom returns the ID of the predecessor, which was the current snapshot when id was made. It
-// returns "" if there was none or if the index does not list id.
+// madeFrom returns the ID of the predecessor of the snapshot id, which is the snapshot that was
+// current when id was made. It returns "" if there was none or if the index does not list id.
 func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	e, _ := x.FindEntry(id)
 	return e.predecessor()
 }
 
-// LastNotWithdrawn returns id, or its nearest predecessor that was not withdrawn if id was
-// withdrawn. A snapshot that the index does not list counts as not withdrawn. If all were
-// withdrawn, the result is "".
+// LastNotWithdrawn returns the newest snapshot that was not withdrawn, among id and its
+// predecessors. A snapshot that the index does not list counts as not withdrawn. If all of them
+// were withdrawn, the result is "".
 func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 	for id != "" {
 		e, known := x.FindEntry(id)

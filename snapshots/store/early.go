@@ -7,27 +7,31 @@ import (
 	"labour/snapshots/periods"
 )
 
-// EarlyQuarters maps the last day of a quarter, such as "2026-09-30", to the snapshot that made
-// counts of people of the quarter before it had ended, and was withdrawn. The counts of such a
-// quarter are not made again, because two versions would reveal more than one.
+// EarlyQuarters holds quarters whose counts of people were made before the quarter had ended. It
+// maps the last day of such a quarter, such as "2026-09-30", to the snapshot that made the counts,
+// which was withdrawn. The counts are not made again, because two versions would reveal more than
+// one.
 type EarlyQuarters map[string]snapshots.ID
 
-// Maker returns the ID of the withdrawn snapshot that made the counts of a quarter too early. end is
-// the last day of the quarter. ok is false if there is no such snapshot.
+// Maker returns the ID of the withdrawn snapshot that made the counts of people of a quarter before
+// the quarter had ended. end is the last day of the quarter. ok is false if there is no such
+// snapshot.
 func (e EarlyQuarters) Maker(end time.Time) (id snapshots.ID, ok bool) {
 	id, ok = e[end.Format(time.DateOnly)]
 	return id, ok
 }
 
-// Has reports whether a snapshot made the counts of the quarter that ends on the day end too early.
+// Has reports whether the counts of people of a quarter were made before the quarter had ended. end
+// is the last day of the quarter.
 func (e EarlyQuarters) Has(end time.Time) bool {
 	_, ok := e.Maker(end)
 	return ok
 }
 
-// SettledTo returns the last day of the latest quarter after which the next counts of people follow. It
-// is the day to, with which the latest counts end, or the last day of a quarter directly after it whose
-// counts are not made again.
+// SettledTo returns the last day of the quarter that the next counts of people must follow. to is
+// the last day of the latest counts. If the counts of the quarters directly after it were made too
+// early, the result is the last day of the last of these quarters, because their counts are not made
+// again. Otherwise the result is to.
 func (e EarlyQuarters) SettledTo(to time.Time) time.Time {
 	for e.Has(periods.QuarterEndAfter(to)) {
 		to = periods.QuarterEndAfter(to)
@@ -35,8 +39,8 @@ func (e EarlyQuarters) SettledTo(to time.Time) time.Time {
 	return to
 }
 
-// EarlyQuarters finds the early quarters in the records of withdrawals. A record stays when its
-// snapshot is removed.
+// EarlyQuarters returns the quarters whose counts of people were made before the quarter had ended.
+// It reads them from the records of withdrawals, which stay when snapshots are removed.
 func (s *Store) EarlyQuarters() (EarlyQuarters, error) {
 	withdrawals, err := s.Withdrawals()
 	if err != nil {

@@ -224,7 +224,8 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// recordPromotion records in the index that the snapshot that the file CURRENT names was published.
+// recordPromotion records in the index that the current snapshot, which the file CURRENT names, was
+// published.
 func (s *Store) recordPromotion() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {
@@ -233,9 +234,9 @@ func (s *Store) recordPromotion() error {
 	return errors.Join(noted, err)
 }
 
-// notePublished records, in the index x, when the current snapshot was published: the time of the
-// last change of CURRENT. isNew is called with the snapshot's entry and that time. If it returns
-// false, nothing is recorded.
+// notePublished records in the index x when the current snapshot was published. This is the time of
+// the last change of the file CURRENT. notePublished calls isNew with the snapshot's entry and this
+// time, and records the time only if isNew returns true.
 func (s *Store) notePublished(x *Index, isNew func(e IndexEntry, at time.Time) bool) error {
 	id, err := s.replaceable()
 	if err != nil || id == "" {

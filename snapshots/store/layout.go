@@ -15,8 +15,9 @@ const (
 	currentNewName = ".CURRENT.new"
 	// indexNewName is the name of a file with new content for index.json, until it is renamed to
 	// index.json.
-	indexNewName    = ".index.new"
-	currentLockName = ".current.lock" // file that is locked while CURRENT or the index changes
+	indexNewName = ".index.new"
+	// currentLockName is the name of the file that is locked while CURRENT or the index changes.
+	currentLockName = ".current.lock"
 	// writerLockName is the name of the file that is locked while a snapshot is written, or added
 	// from another store.
 	writerLockName = ".writer.lock"

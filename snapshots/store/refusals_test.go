@@ -86,7 +86,7 @@ func TestManifestListsWhatWasWritten(t *testing.T) {
 		given = append(given, snapshots.TableFile{Name: table.Name, Rows: int64(100 + i)})
 	}
 	files = append(files, snapshots.File{Path: "x", SHA256: "y", Bytes: 7})
-	got, err := enter(snapshots.Manifest{Tables: given, Files: []snapshots.File{{Path: "old"}}}, files)
+	got, err := fillFileLists(snapshots.Manifest{Tables: given, Files: []snapshots.File{{Path: "old"}}}, files)
 	if err != nil || len(got.Files) != 1 || got.Files[0] != files[len(files)-1] || len(got.Tables) != len(given) {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -111,7 +111,7 @@ func TestManifestListsWhatWasWritten(t *testing.T) {
 		"rows not given": {given[1:], files, "or its rows were not given"},
 		"a table less":   {given[1:], files[1:], "of"},
 	} {
-		if _, err := enter(snapshots.Manifest{Tables: c.given}, c.files); err == nil ||
+		if _, err := fillFileLists(snapshots.Manifest{Tables: c.given}, c.files); err == nil ||
 			!strings.Contains(err.Error(), c.words) {
 			t.Errorf("%s: %v, want an error with %q", name, err, c.words)
 		}

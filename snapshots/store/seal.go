@@ -48,7 +48,7 @@ func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	if err != nil {
 		return err
 	}
-	if m, err = enter(m, files); err != nil {
+	if m, err = fillFileLists(m, files); err != nil {
 		return err
 	}
 	if m.PartnersSHA256, err = w.sealPartners(ctx); err != nil {
@@ -61,7 +61,7 @@ func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	if err != nil {
 		return err
 	}
-	return w.name(manifest)
+	return w.takeFinalName(manifest)
 }
 
 // complete returns the manifest with the fields format, id, as_of and previous set. It returns an
@@ -148,9 +148,10 @@ func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
 	return files, err
 }
 
-// enter returns the manifest with its lists of tables and files filled in. It returns an error
-// unless files has exactly the tables of the format and the manifest has the row count of each.
-func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, error) {
+// fillFileLists returns the manifest with its lists of tables and files filled in. It returns an
+// error unless files has exactly the tables of the format and the manifest has the row count of
+// each.
+func fillFileLists(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, error) {
 	rows := map[string]int64{}
 	for _, t := range m.Tables {
 		if _, twice := rows[t.Name]; twice {
@@ -218,10 +219,10 @@ func sumsOf(manifest []byte, files []snapshots.File) []byte {
 	return []byte(b.String())
 }
 
-// name makes the directory of a snapshot read-only and gives it its final name. If a snapshot with
-// that name and manifest already exists, name removes the new directory instead. If its manifest
-// differs, the error is ErrSealedManifestDiffers.
-func (w *Writer) name(manifest []byte) error {
+// takeFinalName makes the directory of a snapshot read-only and gives it its final name. If a
+// snapshot with that name and manifest already exists, takeFinalName removes the new directory
+// instead. If its manifest differs, the error is ErrSealedManifestDiffers.
+func (w *Writer) takeFinalName(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err
 	}

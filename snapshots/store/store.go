@@ -194,8 +194,8 @@ func (s *Store) explainMissing(id snapshots.ID, cause error) error {
 }
 
 // afterStep is called after each step of sealing or promoting. err is the result of the step, and
-// afterStep returns it. Tests set the field fault. It is called after a successful step, and can
-// return an error or stop the process, as a crash would.
+// afterStep returns it. Tests set the store's field fault to a function. afterStep calls this
+// function after a successful step; it can return an error or stop the process, as a crash would.
 func (s *Store) afterStep(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)

@@ -69,7 +69,7 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 }
 
 // quarterMadeBy returns the last day of the quarter for which a snapshot made counts of people. It
-// returns nil if the snapshot made none or cannot be read; also then it can be withdrawn.
+// returns nil if the snapshot made none, or if its manifest cannot be read.
 func (s *Store) quarterMadeBy(id snapshots.ID) *snapshots.Date {
 	m, err := s.Manifest(id)
 	if err != nil || m.People == nil || m.People.FirstSnapshot != id {

@@ -23,8 +23,9 @@ type Withdrawal struct {
 	PeopleTo *snapshots.Date `json:"people_to,omitempty"`
 }
 
-// wasTooEarly reports whether the snapshot made counts of people before their quarter had ended, by
-// a clock that was ahead. That shows if it is withdrawn before the end of the quarter.
+// wasTooEarly reports whether the snapshot made counts of people before their quarter had ended,
+// because a clock was ahead. This is known from the withdrawal: the snapshot was withdrawn before
+// the quarter ended.
 func (w Withdrawal) wasTooEarly() bool {
 	return w.PeopleTo != nil && !w.At.IsZero() && w.At.Before(w.PeopleTo.AddDate(0, 0, 1))
 }
@@ -53,7 +54,7 @@ func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 
 // DecodeWithdrawal decodes the content of the file that records a withdrawal. If the file states no
 // reason, the result has a fixed text as its reason. If the file cannot be decoded, the result has
-// only that text, because the snapshot is withdrawn nevertheless.
+// this text and no other field, because the snapshot is withdrawn nevertheless.
 func DecodeWithdrawal(text []byte) Withdrawal {
 	const unknown = "the reason cannot be read"
 	var w Withdrawal
