@@ -87,7 +87,8 @@ func ReadAxeCore(t testing.TB, root string) AxeCore {
 
 // axeScript is a script that uses axe-core to check the current page for accessibility. The rules are
 // those of WCAG 2.2, levels A and AA.
-const axeScript = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
+const axeScript = `axe.run(document,
+	{runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
 	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n =>
 		n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
