@@ -258,9 +258,9 @@ func AllFailedError(errs []error) error {
 	return fmt.Errorf("%d parts failed; the first: %w", len(errs), errs[0])
 }
 
-// FaultCodeOf returns the fault code of err, or "" for nil. It is the code set by WithFaultCode, if
-// there is one. Otherwise it is FaultDamaged for ErrDamaged and ErrNotFound, and FaultUnavailable
-// for other errors.
+// FaultCodeOf returns the fault code of err, or "" for nil. This is the code set by WithFaultCode, if
+// there is one. Without such a code, it is FaultDamaged for ErrDamaged and ErrNotFound, and
+// FaultUnavailable for all other errors.
 func FaultCodeOf(err error) FaultCode {
 	var c *CodedError
 	switch {
@@ -275,7 +275,8 @@ func FaultCodeOf(err error) FaultCode {
 }
 
 // ReportDataFault reports a fault to out if the data of an archived object caused err. It then
-// returns nil. It returns any other error unchanged, for example a cancelled context.
+// returns nil. It returns any other error unchanged, for example a cancelled context. source is the
+// key of the source, and object is the object's name.
 func ReportDataFault(out RecordSink, source, object string, err error) error {
 	var coded *CodedError
 	code := FaultCodeOf(err)

@@ -150,8 +150,8 @@ func ParsePublishersDay(field, s string) (sources.Date, error) {
 	return d, nil
 }
 
-// ParseCoordinates parses a latitude and a longitude, in degrees. It returns 0, 0 if either is
-// invalid.
+// ParseCoordinates parses the latitude north and the longitude east, both in degrees. It returns 0, 0
+// if either is invalid.
 func ParseCoordinates(north, east string) (lat, lon float64) {
 	lat, errLat := strconv.ParseFloat(north, 64)
 	lon, errLon := strconv.ParseFloat(east, 64)

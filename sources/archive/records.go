@@ -93,9 +93,9 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 	return nil
 }
 
-// LastFetchWithBody returns the newest download of an object that received a body. It is used for
-// conditional requests. ok is false if the object has no such download. ok may also be false if the
-// object is not in the last extract.
+// LastFetchWithBody returns the newest download that received a body of the named object of a source.
+// It is used for conditional requests. ok is false if the object has no such download. ok may also be
+// false if the object is not in the last extract.
 func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

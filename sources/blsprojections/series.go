@@ -68,8 +68,9 @@ type observation struct {
 	Value  string `json:"value"` // value of the series as text; "-" if it is missing
 }
 
-// observations returns the values of one time series from an API response. It leaves out annual
-// averages and invalid values. An error has a sources.FaultCode.
+// observations returns the values of one time series from an API response. id is the id of the
+// series. observations leaves out annual averages and invalid values. An error has a
+// sources.FaultCode.
 func observations(text []byte, id string) ([]observation, error) {
 	answer := struct {
 		Status  string          `json:"status"`

@@ -175,8 +175,8 @@ func (t *table) refuse(where string, err error) {
 	t.fault(where, err)
 }
 
-// fault records a fault of the file. where is the position of the fault, such as "line 7". An error
-// without a code gets the code sources.FaultBadValue.
+// fault records a fault of the file. where is the position of the fault, such as "line 7". If err has
+// no code, the fault has the code sources.FaultBadValue.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultBadValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {

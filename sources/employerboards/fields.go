@@ -54,8 +54,8 @@ func ashbyPlace(job, place jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState appends the state to a place if no country is given. Without the state, "Worcester" in
-// "MA" could be mistaken for Worcester in England.
+// withState appends the state to text, the name of a place, if no country is given. Without the
+// state, "Worcester" in "MA" could be mistaken for Worcester in England.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
@@ -66,8 +66,8 @@ func withState(text, state, country string) string {
 	return text + ", " + state
 }
 
-// greenhouse sets fields of an advert from a job in the format of the vendor Greenhouse. A job
-// without a place gets the places of its offices.
+// greenhouse sets fields of an advert from a job in the format of the vendor Greenhouse. If the job
+// has no place, the places of its offices are used.
 //
 // A job without internal_job_id is not a vacancy but a general invitation to apply. It counts as
 // unlisted.
@@ -148,8 +148,9 @@ func markupOr(markup, plain string) string {
 	return plaintext.CollapseSpace(plain)
 }
 
-// payRange describes the pay, for example "GBP 30000 to 35000, per year". Empty arguments are left
-// out. If both amounts are empty, it returns "".
+// payRange describes the pay, for example "GBP 30000 to 35000, per year". least and most are the
+// amounts, and interval is text such as "per year". Empty arguments are left out. If both amounts are
+// empty, it returns "".
 func payRange(currency, least, most, interval string) string {
 	amount := cmp.Or(least, most)
 	if least != "" && most != "" && most != least {
@@ -177,8 +178,8 @@ func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.JoinLines(parts...)
 }
 
-// recruitee sets fields of an advert from an offer in the format of the vendor Recruitee. An offer
-// without a list of places gets the place in its field location.
+// recruitee sets fields of an advert from an offer in the format of the vendor Recruitee. If the
+// offer has no list of places, the place in its field location is used.
 func recruitee(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("status") == "published"
 	remote := r.Bool("remote") && !r.Bool("hybrid") && !r.Bool("on_site")

@@ -286,8 +286,9 @@ func errTruncated(err error) error {
 	return err
 }
 
-// pause waits before the next attempt, with exponential back-off and a random part. If the
-// publisher sent Retry-After, pause instead delays all requests to the host for that time.
+// pause waits before the next attempt, with exponential back-off and a random part. attempt is the
+// number of the failed attempt, from 0, and err is its error. If the publisher sent Retry-After,
+// pause instead delays all requests to the host for that time.
 //
 // If the publisher asks for a longer wait than Options.MaxTotalWait, the error is
 // ErrRetryAfterTooLong. The host is then not contacted again in this run.

@@ -100,7 +100,8 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	return p, nil
 }
 
-// get sends one query to the portal and archives the response. It returns the parsed response.
+// get sends one query to the portal and archives the response under name. parameters maps the names
+// of URL parameters to their values. get returns the parsed response.
 func (q *query) get(ctx context.Context, name string, parameters map[string]string) (answer, error) {
 	p := url.Values{"where": {"1=1"}, "f": {"json"}}
 	for k, v := range parameters {

@@ -144,8 +144,9 @@ func parse(ctx context.Context, text []byte, file FileConfig) (parsed filelist.P
 	return parsed, err
 }
 
-// records converts the rows of a SOC 2020 file to records. It skips rows without a code, which are
-// headings, notes and uncoded titles. It adds a fault for each invalid code.
+// records converts the rows of a SOC 2020 file to records. kind is the type of the file, such as
+// KindStructure. records skips rows without a code, which are headings, notes and uncoded titles. It
+// adds a fault for each invalid code.
 func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	parsed.Faults = t.Faults
 	for i, row := range t.Rows {

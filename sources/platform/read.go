@@ -54,8 +54,8 @@ func readOrder() []RecordKind {
 	return append(slices.DeleteFunc(RecordKinds(), RecordKind.IsAboutPeople), KindResidents, KindApplications)
 }
 
-// cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It skips the
-// types of records in givenUp.
+// cutAll splits all files of the feed into chunks of lines, in the order of readOrder, and passes
+// them to yield. It skips the types of records in givenUp.
 func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, givenUp *sync.Map,
 	yield func(*chunk) bool) error {
 	for _, kind := range readOrder() {
@@ -155,8 +155,9 @@ func (m *merger) duplicate(f *lineResult) *fault {
 	return nil
 }
 
-// fault reports a fault of the current line. For a truncated file it leaves out the line number,
-// because the number of the last line could disclose the number of people in the file.
+// fault reports the fault f of the current line. object is the name of the archived file. For a
+// truncated file it leaves out the line number, because the number of the last line could disclose
+// the number of people in the file.
 func (m *merger) fault(object string, f *fault) {
 	where := fmt.Sprintf("line %d", m.line)
 	if f.code == sources.FaultTruncated {
@@ -165,16 +166,18 @@ func (m *merger) fault(object string, f *fault) {
 	m.out.Fault(sources.Fault{Source: m.source, Object: object, Where: where, Code: f.code, Detail: f.detail})
 }
 
-// giveUp stops reading the current type of record and reports a fault. The fault contains no
-// numbers, because they could disclose the number of people in the file.
+// giveUp stops reading the current type of record and reports a fault. object is the name of the
+// archived file. The fault contains no numbers, because they could disclose the number of people in
+// the file.
 func (m *merger) giveUp(object string) {
 	m.givenUp.Store(m.kind, true)
 	m.out.Fault(sources.Fault{Source: m.source, Object: object, Code: sources.FaultSchema,
 		Detail: fmt.Sprintf("more than half of the lines of the feed's %s cannot be used; the rest is not read", m.kind)})
 }
 
-// remark reports the texts of a record from which characters were removed. text names them. It does
-// nothing if text is empty, or if m.out does not accept remarks.
+// remark reports that characters were removed from some texts of a record. text names these texts,
+// and object is the name of the archived file. remark does nothing if text is empty, or if m.out does
+// not accept remarks.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.RemarkSink); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),

@@ -283,7 +283,7 @@ var (
 func (v *vacancy) postedOn(day sources.Date) { v.postingDay, v.closes = day, day.AddDays(30) }
 
 // plantAmong makes each of the given deliberate changes to its share of the adverts, and to at
-// least one advert. No advert gets two changes.
+// least one advert. No advert is changed twice.
 func (w *World) plantAmong(c rng, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {

@@ -95,8 +95,8 @@ func (w *World) sectors(isIncluded func(job) bool) (names []string, weight []flo
 // tries longer names of two invented words.
 const shortNames = 20
 
-// newName returns a new name for an employer, such as "Larkmoor Care" or "Larkmoor and Tolvgate
-// Care". taken holds the names already in use.
+// newName returns a new name for an employer in a sector, such as "Larkmoor Care" or "Larkmoor and
+// Tolvgate Care". taken holds the names already in use.
 func newName(c rng, sector string, taken map[string]bool) string {
 	for tries := 0; ; tries++ {
 		name := newWord(c)

@@ -242,7 +242,8 @@ func (w wheel) at(share float64) int {
 	return min(sort.SearchFloat64s(w.upTo, math.Nextafter(x, math.Inf(1))), len(w.upTo)-1)
 }
 
-// zipf returns the weight of rank i by Zipf's law. The first rank is 0 and has the greatest weight.
+// zipf returns the weight of rank i by Zipf's law with the given exponent. The first rank is 0 and
+// has the greatest weight.
 func zipf(i int, exponent float64) float64 { return math.Pow(float64(i+2), -exponent) }
 
 // shares divides total in proportion to the weights. The results are whole numbers, and their sum
@@ -302,9 +303,9 @@ func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
 // shiftShare moves the position of an advert in the order of posting. share is the position, from 0
-// for the first advert to 1 for the last. It becomes later if the advert's occupation grows, and
-// earlier if it declines (see tides). In a growing occupation, the frequency of adverts rises from
-// 0.4 to 1.6 times the average.
+// for the first advert to 1 for the last. soc is the SOC 2020 code of the advert's occupation. The
+// position becomes later if the occupation grows, and earlier if it declines (see tides). In a
+// growing occupation, the frequency of adverts rises from 0.4 to 1.6 times the average.
 func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep

@@ -217,8 +217,8 @@ const (
 	rowBroken
 )
 
-// split splits a CSV row into cells. state is rowEnded, rowOpen or rowBroken. If the row is open or
-// broken, cell is the number of the invalid cell, counted from 1.
+// split splits a CSV row into cells. sep is the separator of cells. state is rowEnded, rowOpen or
+// rowBroken. If the row is open or broken, cell is the number of the invalid cell, counted from 1.
 func split(text string, sep byte) (cells []string, state, cell int) {
 	if strings.IndexByte(text, '"') < 0 {
 		return strings.Split(text, string(sep)), rowEnded, 0

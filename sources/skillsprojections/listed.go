@@ -242,8 +242,8 @@ func occupationOf(t sheets.Table, row []string, years []string, p Publication) (
 	return o, nil
 }
 
-// employment returns the employment of an occupation in two years. It returns nil if a figure is
-// missing, or if nobody is employed in the first year.
+// employment returns the employment of a row's occupation in the years first and second. It returns
+// nil if a figure is missing, or if nobody is employed in the year first.
 func (p Publication) employment(t sheets.Table, row []string, first, second string) (*figures, error) {
 	base, okBase, errBase := t.FigureOrMissing(row, first)
 	horizon, okHorizon, errHorizon := t.FigureOrMissing(row, second)
