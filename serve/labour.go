@@ -255,8 +255,8 @@ func (a *handler) regions(c *call, in *regionsInput) error {
 }
 
 // openIn returns the snapshot for a list that is sent without pages; in selects the snapshot. If
-// region is not nil, openIn stores the code of the region that where selects in *region. The error
-// lists all invalid parameters of the request.
+// region is not nil, openIn sets *region to the code of the region that the parameters in where
+// select. The error lists all invalid parameters of the request.
 func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *string) (api.Snapshot, error) {
 	s, err := a.open(c, in.Snapshot, "", nil)
 	if err != nil {

@@ -147,9 +147,9 @@ const revalidate = "private, max-age=0, must-revalidate"
 // cache may keep them for one minute.
 const PublicCacheControl = "public, max-age=60"
 
-// sendUnchanged sets the entity tag (ETag) of the response. If the client already has that version,
-// it sends status 304 and returns true. The tag depends on the data that the endpoint reads, the
-// query parameters, limit, extraInputs and the API version.
+// sendUnchanged sets the entity tag (ETag) of the response. If the client already has the response
+// with this tag, it sends status 304 and returns true. The tag depends on the data that the
+// endpoint reads, the query parameters, limit, extraInputs and the API version.
 func (c *call) sendUnchanged(s api.Snapshot, limit int, extraInputs ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
@@ -172,8 +172,8 @@ func ETagOf(text string) string {
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// MatchesETag reports whether the client already has the version with an entity tag (ETag). It
-// searches the header If-None-Match and uses weak comparison.
+// MatchesETag reports whether the client already has the response with the given entity tag (ETag).
+// It searches the header If-None-Match and uses weak comparison.
 func MatchesETag(r *http.Request, tag string) bool {
 	for one := range strings.SplitSeq(strings.Join(r.Header["If-None-Match"], ","), ",") {
 		one = strings.TrimSpace(one)

@@ -27,7 +27,8 @@ type SkillsUnmetRow struct {
 	Score          Score   `json:"score" doc:"adverts_share_pct × people_below_share_pct / 100, from the values shown, exact, with four decimals. It is the number of every 100 pairs of an advert and a person in which the advert asks for the skill and the person does not yet meet it."`
 	Bucket         *string `json:"bucket,omitempty" nullable:"false" doc:"With by: place slug, sector slug, SOC 2020 code, level or month (YYYY-MM) of the row."`
 	BucketName     *string `json:"bucket_name,omitempty" nullable:"false" doc:"With by: name of the bucket."`
-	// numbers of adverts behind adverts_share_pct, for significance tests; never printed
+	// numbers of adverts from which adverts_share_pct is computed, for significance tests; never
+	// printed
 	AdvertsSample figure.AdvertSample `json:"-"`
 	AreaKind      *string             `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and come after them; do not add the two."`
 }

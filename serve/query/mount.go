@@ -138,7 +138,7 @@ func (l *library) use(key string, loaded *part) *part {
 	return p
 }
 
-// release ends one use of each DuckDB file. It closes a file that is no longer used.
+// release ends one use of each DuckDB file in parts. It closes a file that is no longer used.
 func (l *library) release(parts map[string]*part) error {
 	var errs []error
 	for _, p := range parts {

@@ -53,7 +53,7 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 		page.Rows = append(page.Rows, *quarter)
 	}
 	slices.SortFunc(page.Rows, func(a, b api.Quarter) int { return a.From.Compare(b.From) })
-	page.Sources = s.entries(used)
+	page.Sources = s.sourcesOf(used)
 	return page, nil
 }
 

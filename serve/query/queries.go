@@ -135,7 +135,7 @@ func collect[R any](ctx context.Context, s *Snapshot, q queryName, arguments map
 	if err != nil {
 		return api.Page[R]{}, err
 	}
-	page.Sources = s.entries(used)
+	page.Sources = s.sourcesOf(used)
 	return page, nil
 }
 

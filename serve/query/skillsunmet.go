@@ -14,8 +14,8 @@ import (
 // combination identifies a combination of filters for which figures about people are published.
 // Fixed rules define these combinations. They do not depend on the counts.
 type combination struct {
-	// Signature names the filters, as in package snapshots. If it is empty, the query matches no
-	// published combination, and all figures about people are null.
+	// Signature is the name of the combination, as package snapshots defines it. If it is empty,
+	// the query matches no published combination, and all figures about people are null.
 	Signature string
 	// Place and Value are the keys of a row in the table people. In a breakdown, one of them is
 	// empty, and each row's bucket is used.

@@ -121,8 +121,8 @@ func (s *Snapshot) isArea(place string) bool {
 	return ok && n > anyValue && s.namedValues[api.Places][n-1].Kind == snapshots.AreaKindServed
 }
 
-// entries returns the data sources with the given keys, sorted by key.
-func (s *Snapshot) entries(keys map[string]bool) []api.Source {
+// sourcesOf returns the data sources with the given keys, sorted by key.
+func (s *Snapshot) sourcesOf(keys map[string]bool) []api.Source {
 	var list []api.Source
 	for _, k := range slices.Sorted(maps.Keys(keys)) {
 		if e, ok := s.sources[k]; ok {

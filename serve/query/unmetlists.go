@@ -196,7 +196,7 @@ func (s *Snapshot) addTopBySector(ctx context.Context, q api.SkillsUnmetQuery,
 			used[source.Key] = true
 		}
 	}
-	page.Sources = s.entries(used)
+	page.Sources = s.sourcesOf(used)
 	return page, nil
 }
 
@@ -223,7 +223,7 @@ func (s *Snapshot) addAPIRows(ctx context.Context, q api.SkillsUnmetQuery, rows 
 			used[key] = true
 		}
 	}
-	page.Sources = s.entries(used)
+	page.Sources = s.sourcesOf(used)
 	return nil
 }
 

@@ -34,7 +34,7 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	case t.disabled:
 		return s.end(ctx, s.db, id, StatusCancelled)
 	}
-	secrets, err := s.live(ctx, t.endpoint)
+	secrets, err := s.validSecrets(ctx, t.endpoint)
 	if err != nil {
 		return err
 	}
@@ -48,8 +48,8 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
-// task reads a delivery that is due from the database. The error is ErrNotFound if the delivery is
-// not due, has ended or was deleted.
+// task reads a due delivery from the database. The error is ErrNotFound if the delivery is not due,
+// has ended or was deleted.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	row := s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.UnixSeconds(s.now()))
 	err = row.Scan(&t.delivery, &t.event, &t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
@@ -66,13 +66,13 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 		if err != nil || !known {
 			return err
 		}
-		return s.follow(ctx, tx, t, number, o)
+		return s.updateAfterAttempt(ctx, tx, t, number, o)
 	})
 }
 
-// follow updates a delivery and its endpoint after an attempt: it ends the delivery or plans its
-// next attempt. number is the number of the attempt, from 1. o is its result.
-func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
+// updateAfterAttempt updates a delivery and its endpoint after an attempt: it ends the delivery or
+// plans its next attempt. number is the number of the attempt, from 1. o is its result.
+func (s *Service) updateAfterAttempt(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
 	case o.fault == FaultNone:
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusDelivered),
@@ -88,7 +88,7 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	} else {
 		err = s.end(ctx, tx, t.delivery, StatusFailed)
 	}
-	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
+	return errors.Join(err, s.recordFailure(ctx, tx, t.endpoint))
 }
 
 // insertAttempt stores the result of an attempt of a delivery. number is the number of the attempt,
@@ -111,9 +111,9 @@ func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string
 		StatusPending))
 }
 
-// failing records that an attempt to reach an endpoint failed. It disables the endpoint if all
-// attempts of the series have failed for five days (see idleAfter).
-func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
+// recordFailure records that an attempt to reach an endpoint failed. If all attempts have failed
+// for five days without a long pause (see idleAfter), it disables the endpoint.
+func (s *Service) recordFailure(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), endpoint, state.UnixSeconds(now),
 		state.UnixSeconds(now.Add(-idleAfter))).Scan(&since)

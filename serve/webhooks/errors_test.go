@@ -31,7 +31,7 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 			_, err := f.RotateSecret(ctx, "ptn_a", "whe_1", time.Hour)
 			return err
 		},
-		"read the secrets of endpoint whe_1: ": func() error { _, err := f.live(ctx, "whe_1"); return err },
+		"read the secrets of endpoint whe_1: ": func() error { _, err := f.validSecrets(ctx, "whe_1"); return err },
 		"list the deliveries of whe_1: endpoint whe_1: ": func() error {
 			_, err := f.ListDeliveries(ctx, "ptn_a", "whe_1", "", 10)
 			return err

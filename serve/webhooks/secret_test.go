@@ -119,7 +119,7 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 				!strings.HasPrefix(stored, step.form) {
 				t.Errorf("step %d: stored as %.20s (%v), want %s", i, stored, err, step.form)
 			}
-			if got, err := f.live(t.Context(), e.ID); err != nil || len(got) != 1 || got[0] != secret {
+			if got, err := f.validSecrets(t.Context(), e.ID); err != nil || len(got) != 1 || got[0] != secret {
 				t.Errorf("step %d: %d secrets, %v", i, len(got), err)
 			}
 		}
@@ -187,7 +187,7 @@ func TestGraceOfARotation(t *testing.T) {
 		valid int
 	}{{7*day - time.Second, 2}, {time.Second, 1}} {
 		f.clock.pass(want.after)
-		if secrets, err := f.live(t.Context(), e.ID); err != nil || len(secrets) != want.valid {
+		if secrets, err := f.validSecrets(t.Context(), e.ID); err != nil || len(secrets) != want.valid {
 			t.Errorf("%v later %d secrets are valid, %v", want.after, len(secrets), err)
 		}
 	}

@@ -145,9 +145,9 @@ func scanSecret(scan func(...any) error) (one storedSecret, err error) {
 	return one, err
 }
 
-// live returns the valid signing secrets of an endpoint, the newest first. Messages are signed with
-// all of them.
-func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, err error) {
+// validSecrets returns the valid signing secrets of an endpoint, the newest first. Messages are
+// signed with all of them.
+func (s *Service) validSecrets(ctx context.Context, endpoint string) (secrets []string, err error) {
 	defer state.WrapError(&err, "read the secrets of endpoint %s", endpoint)
 	stored, err := state.QueryAll(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.UnixSeconds(s.now()))
 	if err != nil {

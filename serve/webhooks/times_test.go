@@ -19,7 +19,7 @@ func TestSecretsAtTheirEnds(t *testing.T) {
 		secrets := []string{first}
 		live := func(want ...string) {
 			t.Helper()
-			if got, err := f.live(t.Context(), e.ID); err != nil || !slices.Equal(got, want) {
+			if got, err := f.validSecrets(t.Context(), e.ID); err != nil || !slices.Equal(got, want) {
 				t.Errorf("%d secrets are valid, want %d, the newest first (%v)", len(got), len(want), err)
 			}
 		}

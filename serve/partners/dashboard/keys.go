@@ -149,16 +149,16 @@ func (d *handler) key(v *request) error {
 		keyView{line, words.List("grace")})
 }
 
-// own returns the id of the key in the URL and the path of the key's page. The error wraps
+// ownKey returns the id of the key in the URL and the path of the key's page. The error wraps
 // access.ErrNoKey if the partner has no such key.
-func (d *handler) own(v *request) (id, to string, err error) {
+func (d *handler) ownKey(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
 	_, err = d.Keys.PartnerKey(v.Context(), v.by.PartnerID, id)
 	return id, RootPath + "/keys/" + id, err
 }
 
 func (d *handler) nameKey(v *request) error {
-	id, to, err := d.own(v)
+	id, to, err := d.ownKey(v)
 	if err == nil {
 		err = d.Keys.RenameKey(v.Context(), id, v.PostForm.Get("name"))
 	}
@@ -166,7 +166,7 @@ func (d *handler) nameKey(v *request) error {
 }
 
 func (d *handler) revokeKey(v *request) error {
-	id, to, err := d.own(v)
+	id, to, err := d.ownKey(v)
 	if err == nil && v.PostForm.Get("sure") == "" {
 		err = errKeySure
 	}
@@ -177,7 +177,7 @@ func (d *handler) revokeKey(v *request) error {
 }
 
 func (d *handler) rotateKey(v *request) error {
-	id, to, err := d.own(v)
+	id, to, err := d.ownKey(v)
 	if err != nil {
 		return err
 	}

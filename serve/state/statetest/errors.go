@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// CheckErrorsBeginWith tests that each call returns an error whose message begins with the key of
-// the call in the map.
+// CheckErrorsBeginWith tests that each function in calls returns an error. The error message must
+// begin with the key of the function in the map.
 func CheckErrorsBeginWith(t testing.TB, calls map[string]func() error) {
 	t.Helper()
 	for want, call := range calls {
