@@ -65,8 +65,8 @@ func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, 11, 20, 6, 0, 0, 500_000_000, time.UTC)
 	for header, want := range map[string]time.Duration{
 		"": 0, "0": 0, "120": 2 * time.Minute, " 7 ": 7 * time.Second, "-5": 0, "1.5": 0, "soon": 0,
-		"2147483647": (1<<31 - 1) * time.Second, "2147483648": 0,
-		"99999999999999999999":          0,
+		"2147483647": (1<<31 - 1) * time.Second, "1796026643000": 1 << 31 * time.Second,
+		"99999999999999999999":          1 << 31 * time.Second,
 		"Fri, 20 Nov 2026 06:00:10 GMT": 9500 * time.Millisecond, "Fri, 20 Nov 2026 05:00:00 GMT": 0,
 		"2026-11-20T07:00:00Z": 0,
 	} {

@@ -200,8 +200,10 @@ func (g guard) control(_, address string, _ syscall.RawConn) error {
 // date. The result is 0 for an invalid value or a past date.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
-	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
+	const most = 1 << 31 // more than sixty years, in seconds
+	seconds, err := strconv.ParseUint(header, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) { // for a larger number, ParseUint returns the largest one
+		return time.Duration(min(seconds, most)) * time.Second
 	}
 	if at, err := http.ParseTime(header); err == nil {
 		return max(0, at.Sub(now))
