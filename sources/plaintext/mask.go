@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/width"
 )
 
 // RemovedMark replaces each email address and telephone number that MaskContacts removes from a
@@ -22,9 +24,20 @@ const RemovedMark = "[removed]"
 //   - a North American number of 3, 3 and 4 digits;
 //   - 6 to 15 digits after a word such as "tel" or "call".
 //
+// A number in a WhatsApp address such as wa.me/447700900123 counts too. So does a telephone number
+// after another number, as in "Band 3 07700 900123", if its first group has at least 3 digits.
+// Full-width signs count as the ASCII characters that they look like. A text with contact details
+// is returned with these characters instead.
+//
 // Digits directly after a currency sign or a letter are not a telephone number. Salaries and
 // reference numbers are therefore kept.
-func MaskContacts(s string) string { return maskPhones(maskEmails(s)) }
+func MaskContacts(s string) string {
+	folded := width.Fold.String(s)
+	if masked := maskPhones(maskEmails(maskWhatsApp(folded))); masked != folded {
+		return masked
+	}
+	return s
+}
 
 // ContainsEmail reports whether s contains an email address. Use it for URLs, because MaskContacts
 // could take digits in a URL for a telephone number.
@@ -34,6 +47,17 @@ func ContainsEmail(s string) bool { return maskEmails(s) != s }
 // with a letter, because "node@18.2" is a version.
 var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
 	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
+
+// whatsApp matches a WhatsApp address with a telephone number.
+var whatsApp = regexp.MustCompile(`(?i)(?:https?://)?wa\.me/\+?[0-9]{8,15}`)
+
+// maskWhatsApp replaces each WhatsApp address with a telephone number in s by RemovedMark.
+func maskWhatsApp(s string) string {
+	if !strings.Contains(strings.ToLower(s), "wa.me/") {
+		return s // most texts; many times faster than the pattern
+	}
+	return whatsApp.ReplaceAllLiteralString(s, RemovedMark)
+}
 
 // maskEmails replaces each email address in s by RemovedMark.
 func maskEmails(s string) string {
@@ -74,9 +98,23 @@ func maskPhones(s string) string {
 		case strings.HasPrefix(found, "("): // the number in the brackets may be a telephone number by itself
 			i++
 		default:
-			i += max(len(found), 1)
+			i += max(startInside(found), 1)
 		}
 	}
+}
+
+// groupStart matches the beginning of a telephone number after another number: "+", or a group of
+// at least 3 digits that begins with 0. Shorter groups are often parts of a date.
+var groupStart = regexp.MustCompile(`[ \x{a0}(](?:\(?\+|0[0-9]{2})`)
+
+// startInside returns the position in number at which another telephone number may begin, or the
+// length of number if there is none. number consists of digits and separators.
+func startInside(number string) int {
+	if at := groupStart.FindStringIndex(number); at != nil && at[0] > 0 {
+		_, size := utf8.DecodeRuneInString(number[at[0]:])
+		return at[0] + size
+	}
+	return len(number)
 }
 
 // isSeparate reports whether a telephone number may begin after the text prefix. It may not begin

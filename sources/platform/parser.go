@@ -194,9 +194,28 @@ func (p *parser) text() ([]byte, error) {
 // noteRemoval records which characters have to be removed from text, such as control characters. It
 // records nothing for a plain text. s is the schema of the text's property.
 func (p *parser) noteRemoval(s *schema, text string) {
-	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.removals) < maxProblems {
-		p.removals = append(p.removals, problem{s.name, wrong})
+	if wrong := plaintext.FindProblem(text); wrong != "" {
+		p.addRemoval(s, wrong)
 	}
+}
+
+func (p *parser) addRemoval(s *schema, what string) {
+	if len(p.removals) < maxProblems {
+		p.removals = append(p.removals, problem{s.name, what})
+	}
+}
+
+// withoutContacts returns text with email addresses and telephone numbers masked, and records that
+// they have to be removed. It returns a text without any unchanged. s is the schema of the text's
+// property.
+func (p *parser) withoutContacts(s *schema, text string) string {
+	plain := plaintext.CleanLines(text)
+	masked := plaintext.MaskContacts(plain)
+	if masked == plain {
+		return text
+	}
+	p.addRemoval(s, "an e-mail address or a telephone number")
+	return masked
 }
 
 // remark returns a message that names the texts of the line from which characters are removed, at

@@ -37,13 +37,16 @@ func (f oneFile) Open(o sources.ArchivedObject) (sources.Body, error) {
 // checks the feed.
 func TestTextsOfTheFeedArePlain(t *testing.T) {
 	for title, want := range map[string][2]string{
-		`Chef \u0000 nul`:          {"Chef nul", "control characters"},
-		`Porter \u202ertl\u202c x`: {"Porter rtl x", "direction"},
-		`Nurse \ud83d cut`:         {"Nurse cut", "halves"},
-		`Health &amp; Safety`:      {"Health & Safety", "entities"},
-		`Driver \ud83d\ude9a`:      {"Driver 🚚", ""},
-		`Café manager, R&D`:        {"Café manager, R&D", ""},
-		`\u0000\u202e`:             {"", "control characters"},
+		`Chef \u0000 nul`:             {"Chef nul", "control characters"},
+		`Porter \u202ertl\u202c x`:    {"Porter rtl x", "direction"},
+		`Nurse \ud83d cut`:            {"Nurse cut", "halves"},
+		`Health &amp; Safety`:         {"Health & Safety", "entities"},
+		`Chef, jane.doe@acme.example`: {"Chef, [removed]", "e-mail address or a telephone number"},
+		`Chef, jane&#64;acme.example`: {"Chef, [removed]", "e-mail address or a telephone number"},
+		`Chef, 07700\u200b 900123`:    {"Chef, [removed]", "e-mail address or a telephone number"},
+		`Driver \ud83d\ude9a`:         {"Driver 🚚", ""},
+		`Café manager, R&D`:           {"Café manager, R&D", ""},
+		`\u0000\u202e`:                {"", "control characters"},
 	} {
 		line := `{"id":"ad-1","employer":"Example Care","title":"` + title +
 			`","kind":"job","posted_on":"2026-10-31"}` + "\n"

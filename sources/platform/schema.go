@@ -263,6 +263,7 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 		p.cacheText(s, word)
 	case good:
 		p.noteRemoval(s, word)
+		word = p.withoutContacts(s, word)
 	}
 	v.SetString(word)
 	return good
