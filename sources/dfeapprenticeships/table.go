@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -39,7 +38,9 @@ type table struct {
 	place          map[figureKey]int  // index in rows of each figure, by the figure's key
 	skipCounts     map[skipReason]int // number of rows skipped, by reason
 	faults         []sources.Fault
-	faultCounts    map[sources.FaultCode]int // number of faults found, by code
+	faultyRows     int // number of rows that cannot be used
+	// numbers of rows for a part of the learners, and of all other rows, by period and level
+	breakdowns, totals map[periodLevel]int
 	// isRejected is true if the whole file is rejected. faults gives the reason.
 	isRejected bool
 }
@@ -62,23 +63,14 @@ const (
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
 	for !t.isRejected && t.next() {
-		t.boundFaults()
 	}
 	t.checkComplete(r.Latest.RowCount)
-	t.boundUnreadable()
+	t.boundFaultyRows()
 	if t.isRejected {
 		t.rows = nil
 		return t
 	}
-	if len(t.rows)+len(t.faults) == 0 {
-		var all []string
-		for _, reason := range slices.Sorted(maps.Keys(t.skipCounts)) {
-			all = append(all, fmt.Sprintf("%d %s", t.skipCounts[reason], reason))
-		}
-		t.fault("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s",
-			t.rowCount,
-			strings.Join(all, ", ")))
-	}
+	t.checkTotals()
 	return t
 }
 
@@ -96,7 +88,7 @@ func (t *table) next() bool {
 		return false
 	case errors.As(err, &broken):
 		t.rowCount, t.at = t.rowCount+1, broken.Line
-		t.fault(t.line(), sources.WithFaultCode(sources.FaultBrokenRow, err))
+		t.faultyRow(sources.WithFaultCode(sources.FaultBrokenRow, err))
 		return true
 	case err != nil:
 		t.reject(err)
@@ -110,41 +102,16 @@ func (t *table) next() bool {
 	if reason, ok := err.(skipReason); ok {
 		t.skipCounts[reason]++
 	} else if err != nil {
-		t.fault(t.line(), err)
+		t.faultyRow(err)
 	}
 	return true
-}
-
-// checkComplete rejects the data file if it has fewer rows than the publisher announces. announced
-// is the number of rows that the publisher announces.
-func (t *table) checkComplete(announced int) {
-	if !t.isRejected && t.rowCount < announced {
-		t.refuse("", sources.CodedErrorf(sources.FaultIncomplete, "the publisher announces %d rows and the file has %d; "+
-			"it is cut off and is not used: fetch it again", announced, t.rowCount))
-	}
-}
-
-// boundUnreadable rejects the data file if more than 5 per cent of its rows are unreadable.
-func (t *table) boundUnreadable() {
-	n := t.faultCounts[sources.FaultBrokenRow] + t.faultCounts[sources.FaultBadValue]
-	if !t.isRejected && 100*n > sheets.MaxUnreadablePercent*t.rowCount {
-		t.refuse("", sources.CodedErrorf(sources.FaultSchema,
-			"%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.rowCount, sheets.MaxUnreadablePercent))
-	}
-}
-
-// boundFaults rejects the data file if it has more than maxFaults faults.
-func (t *table) boundFaults() {
-	if len(t.faults) > maxFaults {
-		t.refuse("", sources.CodedErrorf(sources.FaultSchema, "the file has more than %d faults and is not used", maxFaults))
-	}
 }
 
 // openTable reads the header of body, the data file of the data set d. It rejects the file if the
 // header, or the publisher's description r, does not fit the configuration.
 func openTable(body io.Reader, d DataSet, r release) *table {
 	t := &table{d: d, publicationDay: sources.LocalDateOf(r.Latest.Published), place: map[figureKey]int{},
-		skipCounts: map[skipReason]int{}, faultCounts: map[sources.FaultCode]int{}}
+		skipCounts: map[skipReason]int{}, breakdowns: map[periodLevel]int{}, totals: map[periodLevel]int{}}
 	var err error
 	t.covers, err = r.covers(d.CoveredPeriod)
 	if err = errors.Join(err, r.measures(d)); err != nil {
@@ -182,13 +149,7 @@ func (t *table) fault(where string, err error) {
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
 		code = coded.Code
 	}
-	t.faultCounts[code]++
 	t.faults = append(t.faults, sources.Fault{Where: where, Code: code, Detail: err.Error()})
-}
-
-// line returns the position of the last row read, such as "line 7".
-func (t *table) line() string {
-	return fmt.Sprintf("line %d", t.at)
 }
 
 // reject rejects a file that cannot be read to its end, for example because it is damaged.
@@ -240,11 +201,14 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {
 		return st, sources.CodedErrorf(sources.FaultBrokenRow, "the row has %d cells and the header %d", len(row), t.width)
 	}
+	at := periodLevel{sheets.CleanText(row[t.period]), sheets.CleanText(row[t.level])}
 	for _, f := range t.filters {
 		if sheets.CleanText(row[f.column]) != f.value {
+			t.breakdowns[at]++
 			return st, skippedAsBreakdown
 		}
 	}
+	t.totals[at]++
 	if err := t.where(row, &st); err != nil {
 		return st, err
 	}
@@ -287,17 +251,19 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 		return sources.CodedErrorf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.Code)
 	}
 	// "unknown area = code `x` or `z`, name `Outside of England and unknown`".
-	code := sheets.ParseCode(row[at[0]])
-	if slices.Contains([]string{"", "x", "z"}, strings.ToLower(code)) {
+	code, name := sheets.ParseCode(row[at[0]]), ""
+	if at[1] >= 0 {
+		name = sheets.CleanText(row[at[1]])
+	}
+	isUnknown := code == "" && strings.Contains(strings.ToLower(name), "unknown")
+	if isUnknown || slices.Contains([]string{"x", "z"}, strings.ToLower(code)) {
 		return skippedWithoutArea
 	}
 	if !k.Shape.MatchString(code) {
 		return fmt.Errorf("%.40q is not the code of a %s", code, k.Kind)
 	}
 	st.RegionCode, st.RegionKind = strings.Clone(code), k.Kind
-	if at[1] >= 0 {
-		st.RegionName = strings.Clone(sheets.CleanText(row[at[1]]))
-	}
+	st.RegionName = strings.Clone(name)
 	return nil
 }
 

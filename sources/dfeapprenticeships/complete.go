@@ -1,0 +1,69 @@
+package dfeapprenticeships
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"labour/sources"
+	"labour/sources/sheets"
+)
+
+// periodLevel is a period and a geographic level, as the file writes them.
+type periodLevel struct{ period, level string }
+
+// faultyRow records that the row read last cannot be used. It rejects a file with more than maxFaults
+// faults. If a level has no column for its code, none of its rows is faulty: the file lacks the column.
+func (t *table) faultyRow(err error) {
+	t.fault(fmt.Sprintf("line %d", t.at), err)
+	if sources.FaultCodeOf(err) != sources.FaultColumnMissing {
+		t.faultyRows++
+	}
+	if len(t.faults) > maxFaults && !t.isRejected {
+		t.refuse("", sources.CodedErrorf(sources.FaultSchema, "the file has more than %d faults and is not used", maxFaults))
+	}
+}
+
+// checkComplete rejects the data file if it has fewer rows than the publisher announces. announced
+// is the number of rows that the publisher announces.
+func (t *table) checkComplete(announced int) {
+	if !t.isRejected && t.rowCount < announced {
+		t.refuse("", sources.CodedErrorf(sources.FaultIncomplete, "the publisher announces %d rows and the file has %d; "+
+			"it is cut off and is not used: fetch it again", announced, t.rowCount))
+	}
+}
+
+// boundFaultyRows rejects the file if more than 5 per cent of its rows are faulty.
+func (t *table) boundFaultyRows() {
+	if !t.isRejected && 100*t.faultyRows > sheets.MaxUnreadablePercent*t.rowCount {
+		t.refuse("", sources.CodedErrorf(sources.FaultSchema,
+			"%d of %d rows cannot be read, more than %d %%; the file is not used", t.faultyRows, t.rowCount,
+			sheets.MaxUnreadablePercent))
+	}
+}
+
+// checkTotals reports a fault if no row is a figure, and one for each period and level that has only
+// rows for a part of the learners. The publisher may then have another word for the total in them.
+func (t *table) checkTotals() {
+	if len(t.rows)+len(t.faults) == 0 {
+		var all []string
+		for _, reason := range slices.Sorted(maps.Keys(t.skipCounts)) {
+			all = append(all, fmt.Sprintf("%d %s", t.skipCounts[reason], reason))
+		}
+		t.fault("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s",
+			t.rowCount, strings.Join(all, ", ")))
+		return
+	}
+	inOrder := func(a, b periodLevel) int {
+		return cmp.Or(strings.Compare(a.period, b.period), strings.Compare(a.level, b.level))
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(t.breakdowns), inOrder) {
+		if _, used := columns.PlaceKinds[at.level]; used && t.totals[at] == 0 {
+			t.fault("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "all %d rows of %.40q with the level %q are %s; "+
+				"if the publisher has a new word for the total, this program must learn it", t.breakdowns[at], at.period,
+				at.level, skippedAsBreakdown))
+		}
+	}
+}
