@@ -52,7 +52,7 @@ func worldSizeNamed(name string) (worldSize, error) {
 // configFile and the other constants name the files in a directory of made-up data for
 // measurements.
 const (
-	// fetchedDir is the data directory with the archive of fetched made-up data.
+	// fetchedDir is the name of the data directory with the archive of fetched made-up data.
 	fetchedDir = "fetched"
 	// configFile is the configuration of the made-up publishers, which no longer respond.
 	configFile = "labour.yaml"

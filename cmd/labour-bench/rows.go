@@ -89,9 +89,9 @@ func run(ctx context.Context, db *sql.DB, statements ...string) error {
 	return nil
 }
 
-// write makes tables with one row per advert from the counts in a snapshot. It writes one file per
-// table into dir. format is the file format, such as "parquet" or "csv".
-func write(ctx context.Context, snapshot, dir, format string) error {
+// writeTables makes tables with one row per advert from the counts in a snapshot. It writes one
+// file per table into dir. format is the file format, such as "parquet" or "csv".
+func writeTables(ctx context.Context, snapshot, dir, format string) error {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
 		return err
@@ -109,9 +109,9 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill runs the SQL statements that create and fill the tables of s. It also prepares the query of
-// s. snapshot is the directory of the snapshot from which the rows are made.
-func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
+// fillTables runs the SQL statements that create and fill the tables of s. It also prepares the
+// query of s. snapshot is the directory of the snapshot from which the rows are made.
+func (s *rowStore) fillTables(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {
 		s.month, err = periods.MonthStart(m.AsOf.Time), run(ctx, s.db, statements...)
@@ -128,7 +128,7 @@ func (s *rowStore) fill(ctx context.Context, snapshot string, statements []strin
 // inDuckDB writes one row per advert of a snapshot to Parquet files in dir, and opens them in
 // DuckDB.
 func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
-	if err := write(ctx, snapshot, dir, "parquet"); err != nil {
+	if err := writeTables(ctx, snapshot, dir, "parquet"); err != nil {
 		return nil, err
 	}
 	db, err := sql.Open("duckdb", "")
@@ -141,7 +141,7 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 		views = append(views, "CREATE VIEW "+table+" AS FROM read_parquet("+sqltext.Quote(
 			filepath.Join(dir, table+".parquet"))+")")
 	}
-	return s, s.fill(ctx, snapshot, views)
+	return s, s.fillTables(ctx, snapshot, views)
 }
 
 // inPostgres loads one row per advert of a snapshot into a temporary PostgreSQL server. The server
@@ -156,7 +156,7 @@ func inPostgres(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	// five executions, a query for the whole country takes minutes.
 	db, err := sql.Open("pgx", server.Address("postgres")+"&plan_cache_mode=force_custom_plan")
 	if err == nil {
-		err = errors.Join(os.Chmod(dir, 0o755), write(ctx, snapshot, dir, "csv"))
+		err = errors.Join(os.Chmod(dir, 0o755), writeTables(ctx, snapshot, dir, "csv"))
 	}
 	if err != nil {
 		return nil, errors.Join(err, server.Stop())
@@ -172,5 +172,5 @@ func inPostgres(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	return s, s.fill(ctx, snapshot, append(statements, strings.Split(text("postgres_indexes"), ";\n")...))
+	return s, s.fillTables(ctx, snapshot, append(statements, strings.Split(text("postgres_indexes"), ";\n")...))
 }

@@ -26,7 +26,7 @@ func (b *benchmark) compareRowStores(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(b.rows(ctx, store), store.Close()); err != nil || b.o.NoPostgres {
+		if err := errors.Join(b.compareWith(ctx, store), store.Close()); err != nil || b.o.NoPostgres {
 			return err
 		}
 	}
@@ -37,17 +37,17 @@ func (b *benchmark) compareRowStores(ctx context.Context) error {
 // in turn.
 const rowRounds = 9
 
-// rows runs the same queries on the service and on a database with one row per advert. It compares
-// their results and times. First it flushes pending disk writes, because each call of the service
-// waits for a disk write.
-func (b *benchmark) rows(ctx context.Context, s *rowStore) error {
+// compareWith runs the same queries on the service and on a database with one row per advert. It
+// compares their results and times. First it flushes pending disk writes, because each call of the
+// service waits for a disk write.
+func (b *benchmark) compareWith(ctx context.Context, s *rowStore) error {
 	syscall.Sync()
 	for _, q := range b.values.questions() {
 		shares, err := s.shares(ctx, q)
 		if err != nil {
 			return err
 		}
-		same, err := b.same(ctx, q, shares)
+		same, err := b.hasSameShares(ctx, q, shares)
 		if err != nil {
 			return err
 		}
@@ -77,10 +77,10 @@ func median(rounds []float64) float64 {
 	return rounds[len(rounds)/2]
 }
 
-// same reports whether the answer of the service to q agrees with shares. Each skill in the answer
-// must be in shares with the same percentage of adverts. The answer must have all skills in shares,
-// or 200 of them if there are more.
-func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool, error) {
+// hasSameShares reports whether the answer of the service to q agrees with shares. Each skill in
+// the answer must be in shares with the same percentage of adverts. The answer must have all skills
+// in shares, or 200 of them if there are more.
+func (b *benchmark) hasSameShares(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
 	if err != nil {
 		return false, err
@@ -100,9 +100,9 @@ func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool,
 // pageRounds is the number of times that page 1 and page 100 of a list are measured.
 const pageRounds = 5
 
-// pages measures how many times longer page 100 of a list takes than page 1. It reports the ratio
-// for several lists.
-func (b *benchmark) pages(ctx context.Context) error {
+// measurePages measures how many times longer page 100 of a list takes than page 1. It reports the
+// ratio for several lists.
+func (b *benchmark) measurePages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
 	// lists with more than a hundred pages
 	for _, path := range []string{"/v1/labour/skills-unmet?limit=3", "/v1/jobs?limit=20"} {

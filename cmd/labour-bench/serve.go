@@ -91,8 +91,9 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"mount", b.mount}, {"start the server", b.start}, {"call every shape", b.shapes}, {"walk pages", b.pages},
-		{"call the mix", b.mix},
+	}{{"mount", b.mount}, {"start the server", b.start}, {"call every shape", b.measureShapes},
+		{"walk pages", b.measurePages},
+		{"call the mix", b.measureMix},
 		{"compare with row-level tables in DuckDB and PostgreSQL", b.compareRowStores}} {
 		p.Step(step.name)
 		if err := step.do(ctx); err != nil {
@@ -173,8 +174,8 @@ func (b *benchmark) measureLoad(ctx context.Context, l load) error {
 	return err
 }
 
-// shapes measures each template of API calls separately, with one client.
-func (b *benchmark) shapes(ctx context.Context) error {
+// measureShapes measures each template of API calls separately, with one client.
+func (b *benchmark) measureShapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
 		if _, err := b.make(ctx, load{Name: s.Name, Calls: 20, Path: path}); err != nil { // warms the cache
@@ -187,8 +188,9 @@ func (b *benchmark) shapes(ctx context.Context) error {
 	return nil
 }
 
-// mix measures a realistic mix of API calls with several clients, with and without compression.
-func (b *benchmark) mix(ctx context.Context) error {
+// measureMix measures a realistic mix of API calls with several clients, with and without
+// compression.
+func (b *benchmark) measureMix(ctx context.Context) error {
 	deal := callMix(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
