@@ -103,7 +103,8 @@ func ValidateList(list []Correction) error {
 	return errors.Join(errs...)
 }
 
-// maxReason is the largest number of characters of a correction's reason, which answers and pages show.
+// maxReason is the largest number of characters of a correction's reason, which answers and pages
+// show.
 const maxReason = 300
 
 // isShortLine reports whether a reason has at most maxReason characters and no control characters.
@@ -190,19 +191,19 @@ func (s *Set) ForEachOutcome(f func(c Correction, o Outcome)) {
 	}
 }
 
-// fields lists the fields that can be corrected, by the type of record. They are sorted, and have
-// the names that the file of corrections uses.
-var fields = map[string][]string{
+// correctableFields lists the fields that can be corrected, by the type of record. They are sorted,
+// and have the names that the file of corrections uses.
+var correctableFields = map[string][]string{
 	"area":      {"name", "name_welsh"},
 	"statistic": {"region_name", "value"},
 }
 
 // RecordKinds returns the types of record that can be corrected, sorted: "area" and "statistic".
-func RecordKinds() []string { return slices.Sorted(maps.Keys(fields)) }
+func RecordKinds() []string { return slices.Sorted(maps.Keys(correctableFields)) }
 
 // CorrectableFields returns the names of the fields that can be corrected, sorted. kind is the type
 // of record, such as "area". There are none for an unknown type.
-func CorrectableFields(kind string) []string { return fields[kind] }
+func CorrectableFields(kind string) []string { return correctableFields[kind] }
 
 // name returns how the file of corrections refers to a record. kind is its type, such as "area".
 // record is its name, such as "council E09000007". Both are "" if the record cannot be corrected.

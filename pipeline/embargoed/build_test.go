@@ -153,7 +153,7 @@ func TestDatasetsThatCannotBeWritten(t *testing.T) {
 	if err := w.Snapshot.Close(); err != nil {
 		t.Fatal(err)
 	}
-	err := write(d, "signals", []snapshots.SignalsRow{})
+	err := writeRows(d, "signals", []snapshots.SignalsRow{})
 	if err == nil || !strings.HasPrefix(err.Error(), "embargoed dataset signals: ") || d.states[0].Rows != nil {
 		t.Errorf("the error is %v, the states are %+v", err, d.states)
 	}
@@ -167,7 +167,7 @@ func TestDatasetsThatCannotBeWritten(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	d = &datasets{Writer: w, in: in}
-	if err := count[snapshots.DemandRow](ended, d, cells.QueryDemand); !errors.Is(err, context.Canceled) {
+	if err := writeQuery[snapshots.DemandRow](ended, d, cells.QueryDemand); !errors.Is(err, context.Canceled) {
 		t.Errorf("a dataset of a run that has ended: %v", err)
 	}
 	if err := d.prepareShared(ended); !errors.Is(err, context.Canceled) {

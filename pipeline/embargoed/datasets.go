@@ -60,12 +60,12 @@ func WriteDatasets(ctx context.Context, w *tablewriter.Writer, in Inputs) (Resul
 	var faults []sources.Fault
 	unknown := func(p sources.PlanPriority) { faults = append(faults, unknownPriority(p)) }
 	err := errors.Join(
-		count[snapshots.DemandRow](ctx, &d, cells.QueryDemand),
-		count[snapshots.TrendsRow](ctx, &d, cells.QueryTrends),
-		count[snapshots.ReachRow](ctx, &d, cells.QueryVacanciesNearWards),
-		count[snapshots.OutlookRow](ctx, &d, cells.QueryOutlook),
-		write(&d, "signals", signals(in.Headlines, d.publishers("signals"), w.AsOf)),
-		write(&d, "priorities", priorities(in.Priorities, d.publishers("priorities"), in.priorityName, unknown)))
+		writeQuery[snapshots.DemandRow](ctx, &d, cells.QueryDemand),
+		writeQuery[snapshots.TrendsRow](ctx, &d, cells.QueryTrends),
+		writeQuery[snapshots.ReachRow](ctx, &d, cells.QueryVacanciesNearWards),
+		writeQuery[snapshots.OutlookRow](ctx, &d, cells.QueryOutlook),
+		writeRows(&d, "signals", signals(in.Headlines, d.publishers("signals"), w.AsOf)),
+		writeRows(&d, "priorities", priorities(in.Priorities, d.publishers("priorities"), in.priorityName, unknown)))
 	return Result{d.states, faults}, err
 }
 
@@ -105,9 +105,9 @@ func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
 
-// write sorts the rows of one embargoed dataset and writes them to its file. It records their
+// writeRows sorts the rows of one embargoed dataset and writes them to its file. It records their
 // number in the dataset's state.
-func write[T any](d *datasets, name string, rows []T) error {
+func writeRows[T any](d *datasets, name string, rows []T) error {
 	table, _ := snapshots.FindEmbargoedTable(name)
 	from := table.CreditedSources(snapshots.CreditsOfRows(table, rows), d.Sources)
 	path := d.Snapshot.FilePath(snapshots.EmbargoedFileName(name))
@@ -123,8 +123,8 @@ func write[T any](d *datasets, name string, rows []T) error {
 	return nil
 }
 
-// count runs a query and writes the result as an embargoed dataset.
-func count[T any](ctx context.Context, d *datasets, q cells.QueryName) error {
+// writeQuery runs a query and writes the result as an embargoed dataset.
+func writeQuery[T any](ctx context.Context, d *datasets, q cells.QueryName) error {
 	file, err := d.RunQuery(ctx, q)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func count[T any](ctx context.Context, d *datasets, q cells.QueryName) error {
 	if err != nil {
 		return fmt.Errorf("embargoed dataset %s: %w", q, err)
 	}
-	return write(d, string(q), rows)
+	return writeRows(d, string(q), rows)
 }
 
 // shownRow is one source that may be used in one dataset. Since is the time of the first fetch, for

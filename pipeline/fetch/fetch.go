@@ -21,7 +21,7 @@ import (
 )
 
 // atOnce is the largest number of sources that are fetched at the same time. If a host asks for a
-// delay (Retry-After), it applies to all sources on the host.
+// delay (Retry-After), the delay applies to all sources on that host.
 const atOnce = 4
 
 // FetchSources fetches the sources of a run and archives the responses. It skips a source whose

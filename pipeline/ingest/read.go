@@ -64,8 +64,8 @@ type Options struct {
 type Staged struct {
 	Records
 	StagingDir string // directory that contains the staged rows
-	// lists of places, occupations, sectors and skills for coding adverts, with the official names
-	// and titles that were read
+	// lists of skills, occupations and sectors for coding adverts, with the official names and
+	// titles that were read
 	Registers coding.Registers
 	// sources that are not configured, but whose adverts the platform has imported
 	ImportedSources []sources.Info

@@ -196,7 +196,7 @@ func (o *Options) SparkClusterSettings() (c engine.Cluster, err error) {
 }
 
 // ConnectCluster connects to the configured Spark cluster. It returns nil if no cluster is
-// configured. This machine then does the counting.
+// configured, which means that this machine does the counting.
 func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 	if o.Config.Engine == nil {
 		return nil, nil

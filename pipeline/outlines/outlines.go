@@ -16,8 +16,8 @@ import (
 	"labour/snapshots/outline"
 )
 
-// speck is the size in pixels from which an island is kept on a simplified map. The larger of its
-// width and height counts.
+// speck is the smallest size, in pixels, of an island that is kept on a simplified map. The size of
+// an island is the larger of its width and height.
 const speck = 2
 
 // ring is a closed outline as a list of points. The first point is not repeated at the end. The

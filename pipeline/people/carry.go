@@ -29,8 +29,8 @@ type Counts struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 }
 
-// AreCopied reports whether the counts of people are copied from an earlier snapshot. If they are
-// not, they are made from the platform's feed.
+// AreCopied reports whether the counts of people are copied from an earlier snapshot. If it returns
+// false, they are made from the platform's feed.
 func (c Counts) AreCopied() bool { return len(c.ToCopy) > 0 }
 
 // WithPeriod returns the snapshots in published whose counts of people describe the given period.

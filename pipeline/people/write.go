@@ -33,7 +33,7 @@ func writeSmall(w *tablewriter.Writer, tables Tables) error {
 func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawals []snapshots.PeopleWithdrawal) (tally disclosure.ValueTally, err error) {
 	w.OnStep("count people")
-	if in.QueryResults, err = ask(ctx, w); err != nil {
+	if in.QueryResults, err = runPeopleQueries(ctx, w); err != nil {
 		return tally, err
 	}
 	w.OnStep("round people")
@@ -79,8 +79,8 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCou
 	return tables, errors.Join(err, w.Close())
 }
 
-// ask runs the queries that count people. It returns the paths of the results.
-func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err error) {
+// runPeopleQueries runs the queries that count people. It returns the paths of the results.
+func runPeopleQueries(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err error) {
 	for _, asked := range []struct {
 		question cells.QueryName
 		file     *string

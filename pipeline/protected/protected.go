@@ -27,8 +27,8 @@ func TruthDir(data string) string { return filepath.Join(Dir(data), "truth") }
 // SpillDir returns the path of the folder for data that DuckDB moves out of memory.
 func SpillDir(data string) string { return filepath.Join(Dir(data), "spill") }
 
-// CodingNotesFile returns the path of the last run's notes on coding. They list places and job
-// titles that could not be coded well, and the skills found by sector.
+// CodingNotesFile returns the path of the last run's notes on the coding of adverts. They list
+// places and job titles that could not be coded well, and the skills found by sector.
 func CodingNotesFile(data string) string { return filepath.Join(Dir(data), "coding", "notes.json") }
 
 // ManifestKeyFile returns the path of the secret key for keyed hashes in manifests.

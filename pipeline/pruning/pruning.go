@@ -54,8 +54,9 @@ func RemoveUnneededResponses(ctx context.Context, o options.Options, removedIDs 
 	return collected, err
 }
 
-// longestBuild is the time for which fetches are kept because a build that has begun may still read
-// them. Its snapshot is not in the store yet.
+// longestBuild is the longest time that a build is expected to take. Fetches of the last
+// longestBuild are kept, because a build whose snapshot is not in the store yet may still read
+// them.
 const longestBuild = 24 * time.Hour
 
 // neededSince states from which time on all fetches of a source are kept. The time depends on the

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// ErrorRatesResult is the value of Result.Table for the coding error rates, which are compared like
-// a file. The margins of shares are computed from these rates.
+// ErrorRatesResult is the value of Result.Table for the error rates of coding, which assigns skills
+// to adverts. The rates are compared like a file. The margins of shares are computed from them.
 const ErrorRatesResult = snapshots.ManifestFileName + " margin"
 
 // Result is the comparison of one rebuilt file with the sealed file. Table is the name of a table,
