@@ -12,7 +12,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// figure parses a cell with a count of people:
+// figure parses a cell with a count of people, and returns the figure or a symbol:
 //
 //   - 0 and whole numbers from 5 to sources.MaxCount are returned as they are
 //   - a number from 1 to 4 gives SymbolUnderFive

@@ -258,8 +258,8 @@ func (f *Fetcher) DiscardPart(part string) {
 	maps.DeleteFunc(f.objects, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
 }
 
-// Secret returns a secret, such as an API key, by its name in the configuration. ok is false if it
-// is not set. Later logs and errors of the Fetcher do not contain the secret.
+// Secret returns a secret, such as an API key, by its name in the configuration. The second result is
+// false if it is not set. Later logs and errors of the Fetcher do not contain the secret.
 func (f *Fetcher) Secret(name string) (string, bool) {
 	v, ok := f.o.FindSecret(name)
 	if ok {

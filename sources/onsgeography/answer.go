@@ -92,7 +92,7 @@ func (f feature) raw(field string) json.RawMessage {
 }
 
 // objectID returns the number that identifies the record in its table. field is the name of the
-// object id field. ok is false if the record has no number.
+// object id field. The second result is false if the record has no number.
 func (f feature) objectID(field string) (int64, bool) {
 	for _, raw := range []json.RawMessage{f.Attributes[field], f.Properties[field], f.ID} {
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(raw)), 10, 64); err == nil {

@@ -51,8 +51,8 @@ func newParser() *parser {
 	return p
 }
 
-// record parses a line with a record of type k. The error is errSyntax or lists the violations of
-// the JSON schema.
+// record parses a line with a record of type k. id is the record's id. The error is errSyntax or
+// lists the violations of the JSON schema.
 func (p *parser) record(k RecordKind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()

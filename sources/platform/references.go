@@ -21,8 +21,8 @@ type references struct {
 	adverts, residents map[xxh3.Uint128]bool
 }
 
-// keep stores a set of ids if applications can refer to them: ids of adverts or residents. The
-// caller adds ids to the set later.
+// keep stores ids, a set of fingerprints of ids, if k is adverts or residents, to which applications
+// refer. The caller adds the fingerprints to the set later.
 func (r *references) keep(k RecordKind, ids map[xxh3.Uint128]bool) {
 	switch k {
 	case KindAdverts:

@@ -94,7 +94,8 @@ func (p Publication) columnOf(heading string) string {
 	return ""
 }
 
-// readList reads a list of priority occupations or of occupations in demand.
+// readList reads a list of priority occupations or of occupations in demand. It returns the
+// occupations, and a fault for each unusable row.
 func readList(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	t, err := p.findList(sheet)
 	if err != nil {

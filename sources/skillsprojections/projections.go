@@ -32,9 +32,9 @@ type layout struct {
 	base, horizon string
 }
 
-// projections reads the first of three tables in a sheet. This table is about all people; the other
-// two are about men and about women. The table must end with the row for all occupations, because
-// other rows are compared with it.
+// projections reads the first of three tables in a sheet, and returns a fault for each unusable row.
+// This table is about all people; the other two are about men and about women. The table must end
+// with the row for all occupations, because other rows are compared with it.
 func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(sheet)
 	if err != nil {

@@ -214,9 +214,9 @@ func (p Publication) evidence(key string) sources.Evidence {
 	return e
 }
 
-// parse reads the first readable sheet of a published file. An error has a sources.FaultCode and
-// means that the whole file is unusable. After an incomplete sheet, parse reads no other one,
-// because that could be an older list.
+// parse reads the first readable sheet of a published file. It returns the occupations, and a fault
+// for each unusable row. An error has a sources.FaultCode and means that the whole file is unusable.
+// After an incomplete sheet, parse reads no other one, because that could be an older list.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.ReadSheets(ctx, text, p.Sheet)
 	if err != nil {
