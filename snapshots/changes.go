@@ -4,11 +4,13 @@ package snapshots
 // changed.
 type ChangeKind string
 
-// The values of ChangeKind. Only the newer snapshot has the key of an added row, and only the older
-// one has the key of a removed row. Both have the key of a changed row, with different values.
+// The values of ChangeKind.
 const (
-	RowAdded   ChangeKind = "added"
+	// RowAdded marks a row whose key is only in the newer snapshot.
+	RowAdded ChangeKind = "added"
+	// RowRemoved marks a row whose key is only in the older snapshot.
 	RowRemoved ChangeKind = "removed"
+	// RowChanged marks a row whose key is in both snapshots, with different values.
 	RowChanged ChangeKind = "changed"
 )
 

@@ -36,9 +36,10 @@ type RankingsRow struct {
 	Adverts int32  `col:"adverts" unit:"adverts" doc:"adverts of the list that ask for the skill, at least 1"`
 }
 
-// SkillKindLicence is the kind of skill (SkillsRow.Kind) for licences. LicenceLevelName is the name
-// of a licence's only level, since a person either holds a licence or does not.
 const (
+	// SkillKindLicence is the value of SkillsRow.Kind for licences, such as a driving licence.
 	SkillKindLicence = "licence"
+	// LicenceLevelName is the name of a licence's only level. A licence has no other levels, since a
+	// person either holds it or does not.
 	LicenceLevelName = "held"
 )

@@ -9,18 +9,24 @@ import (
 // lists.
 type Type string
 
-// The types of table columns: text, calendar days, moments, truth values, and integers of 8, 16, 32
-// and 64 bits.
+// The types of table columns.
 const (
+	// TypeText is the column type of texts, in UTF-8.
 	TypeText Type = "string"
-	TypeDay  Type = "date"
+	// TypeDay is the column type of calendar days.
+	TypeDay Type = "date"
 	// TypeTimestamp is the column type of moments in UTC, in whole seconds.
 	TypeTimestamp Type = "timestamp"
-	TypeBool      Type = "bool"
-	TypeInt8      Type = "int8"
-	TypeInt16     Type = "int16"
-	TypeInt32     Type = "int32"
-	TypeInt64     Type = "int64"
+	// TypeBool is the column type of the values true and false.
+	TypeBool Type = "bool"
+	// TypeInt8 is the column type of integers of 8 bits.
+	TypeInt8 Type = "int8"
+	// TypeInt16 is the column type of integers of 16 bits.
+	TypeInt16 Type = "int16"
+	// TypeInt32 is the column type of integers of 32 bits.
+	TypeInt32 Type = "int32"
+	// TypeInt64 is the column type of integers of 64 bits.
+	TypeInt64 Type = "int64"
 	// TypeDecimal1 is the column type DECIMAL(6,1): a percentage with one decimal.
 	TypeDecimal1 Type = "decimal(6,1)"
 	// TypeFloat64 is the column type of floating-point numbers. Published figures are exact

@@ -110,15 +110,27 @@ const (
 // The values of the column signature in the table people. Each value names a combination of filters
 // for which counts of people are published, such as "place_sector".
 const (
-	Unfiltered               = "none"
-	FilteredByPlace          = "place"
-	FilteredBySector         = "sector"
-	FilteredBySOC            = "soc"
-	FilteredByLevel          = "level"
-	FilteredBySource         = "source"
+	// Unfiltered marks counts of people that no filter restricts.
+	Unfiltered = "none"
+	// FilteredByPlace marks counts of people that are filtered by place only.
+	FilteredByPlace = "place"
+	// FilteredBySector marks counts of people that are filtered by sector only.
+	FilteredBySector = "sector"
+	// FilteredBySOC marks counts of people that are filtered by occupation (SOC 2020 code) only.
+	FilteredBySOC = "soc"
+	// FilteredByLevel marks counts of people that are filtered by level only.
+	FilteredByLevel = "level"
+	// FilteredBySource marks counts of people that are filtered by the source of the adverts only.
+	FilteredBySource = "source"
+	// FilteredByPlaceAndSector marks counts of people that are filtered by place and sector.
 	FilteredByPlaceAndSector = "place_sector"
-	FilteredByPlaceAndSOC    = "place_soc"
-	FilteredByPlaceAndLevel  = "place_level"
+	// FilteredByPlaceAndSOC marks counts of people that are filtered by place and occupation (SOC
+	// 2020 code).
+	FilteredByPlaceAndSOC = "place_soc"
+	// FilteredByPlaceAndLevel marks counts of people that are filtered by place and level.
+	FilteredByPlaceAndLevel = "place_level"
+	// FilteredByPlaceAndSource marks counts of people that are filtered by place and by the source
+	// of the adverts.
 	FilteredByPlaceAndSource = "place_source"
 )
 
@@ -137,9 +149,13 @@ func WithoutPlaceFilter(signature string) string {
 // The keys of the Parquet metadata of a table's file. With this metadata, a copied file still
 // states what it contains and under which licences.
 const (
-	MetaFormat      = "labour.format"
-	MetaTable       = "labour.table"
-	MetaSnapshot    = "labour.snapshot"
+	// MetaFormat is the key of the version of the snapshot format.
+	MetaFormat = "labour.format"
+	// MetaTable is the key of the table's name.
+	MetaTable = "labour.table"
+	// MetaSnapshot is the key of the ID of the snapshot that contains the table.
+	MetaSnapshot = "labour.snapshot"
+	// MetaDescription is the key of the table's description.
 	MetaDescription = "labour.description"
 	// MetaLicence is the key of the licences of the table's sources. The value has one licence per
 	// line, sorted.

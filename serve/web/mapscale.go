@@ -87,8 +87,8 @@ func unitOf(m measure, rows []bucketRow) int64 {
 	return roundedCounts
 }
 
-// class returns the CSS class that shades a figure on a map. n is the figure's step on the colour
-// scale, as returned by measure.steps.
+// class returns the CSS class that shades a figure on a map. n is the figure in steps, as
+// measure.steps returns it.
 func (s scale) class(n int64) string { return s.name(int((n - s.least) / s.width)) }
 
 // name returns the CSS class for a class of the scale, by its index. The result is from c1, the

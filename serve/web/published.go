@@ -23,14 +23,19 @@ import (
 // labourPath is the common prefix of the API paths for labour market data.
 const labourPath = "/v1/labour/"
 
-// Paths of API endpoints for labour market data.
 const (
-	gapsPath     = labourPath + "skills-gaps"
-	coursesPath  = labourPath + "course-demand"
+	// gapsPath is the API path for forecasts of employment.
+	gapsPath = labourPath + "skills-gaps"
+	// coursesPath is the API path for training figures.
+	coursesPath = labourPath + "course-demand"
+	// evidencePath is the API path for published evidence.
 	evidencePath = labourPath + "evidence"
-	regionsPath  = labourPath + "regions"
-	placesPath   = labourPath + "places"
-	sourcesPath  = labourPath + "sources"
+	// regionsPath is the API path for official areas.
+	regionsPath = labourPath + "regions"
+	// placesPath is the API path for the places that the service covers.
+	placesPath = labourPath + "places"
+	// sourcesPath is the API path for the sources.
+	sourcesPath = labourPath + "sources"
 )
 
 // england is the area of the training figures that pages show if the visitor selects no region.

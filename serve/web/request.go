@@ -21,11 +21,10 @@ import (
 
 type page struct {
 	pattern string // method and path for http.ServeMux, such as "GET /skills"
-	// queries is true for a page of figures: its request waits for a query slot, and gets status 503
-	// if no snapshot is loaded.
+	// queries is true for a page that shows figures. A request for such a page waits for a query
+	// slot. If no snapshot is loaded, the response has status 503.
 	queries bool
-	// tables is true for a page that has an Excel workbook although it also works without a
-	// snapshot.
+	// tables is true for a page that works without a snapshot but still has an Excel workbook.
 	tables bool
 	show   func(*request) view
 	// cursor opens a cursor of the page's list, see cursorOf; nil if the list has no cursors.

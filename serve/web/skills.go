@@ -273,8 +273,9 @@ func everyAddress(f filter) string {
 	return wholeAddress(q)
 }
 
-// fraction counts the rows that have a published difference between hired and turned-down people.
-// The result is a text such as "3 of 20".
+// fraction returns a text such as "3 of 20". The first number is the number of rows for which the
+// difference between hired and turned-down people is published. The second is the number of all
+// rows.
 func fraction(rows []api.SkillsUnmetRow) string {
 	n := 0
 	for _, r := range rows {

@@ -29,8 +29,10 @@ const (
 	// StatusNotPublished means that the count is null, because it is withheld or not published. The
 	// true count may be any number, including 0.
 	StatusNotPublished Status = ""
-	StatusUnderFive    Status = "under_5" // the count is printed as "<5"
-	StatusNumber       Status = "number"  // the count is printed as a number: 0, or at least 5
+	// StatusUnderFive means that the count is printed as "<5".
+	StatusUnderFive Status = "under_5"
+	// StatusNumber means that the count is printed as a number: 0, or at least 5.
+	StatusNumber Status = "number"
 )
 
 // ErrSmallNumber is the error for a count of people from 1 to 4 or below 0. Such a count must not

@@ -46,8 +46,9 @@ func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill fun
 	return s.enterAdopted(ctx, id)
 }
 
-// enterStopped adds an existing snapshot to the index if the index lacks it, because an earlier
-// call of AddFromOtherStore was interrupted. If the index is damaged, enterStopped does nothing.
+// enterStopped adds a snapshot of the store to the index if it is missing there. It may be missing
+// because an earlier call of AddFromOtherStore was interrupted. If the index is damaged,
+// enterStopped does nothing.
 func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
 	if _, known := x.FindEntry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
