@@ -80,8 +80,9 @@ func ChangesTable() Table {
 			"snapshots. The column as_of of the tables is not compared.", "table")
 }
 
-// ChangesMetadata returns the Parquet key-value metadata of changes.parquet. previous is nil for
-// the first snapshot.
+// ChangesMetadata returns the Parquet key-value metadata of changes.parquet. id is the new
+// snapshot. previous identifies the snapshot that it is compared with; it is nil for the first
+// snapshot.
 func ChangesMetadata(id ID, previous *PreviousSnapshot, sources []SourcesRow) map[string]string {
 	meta := TableMetadata(ChangesTable(), id, sources)
 	meta[MetaPreviousID], meta[MetaPreviousManifest] = "", ""

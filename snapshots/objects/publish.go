@@ -81,8 +81,8 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	return sent, err
 }
 
-// publishSnapshot uploads the files of a snapshot. If isCurrent is true, it then makes the snapshot
-// the current one in the object storage.
+// publishSnapshot uploads the files of a snapshot, and counts them in sent. If isCurrent is true,
+// it then makes the snapshot the current one in the object storage.
 func (r *RemoteSnapshots) publishSnapshot(ctx context.Context, local *store.Store, id snapshots.ID, isCurrent bool,
 	sent *PublishResult) error {
 	if slices.Contains(sent.Withdrawn, id) {
@@ -107,8 +107,8 @@ func (r *RemoteSnapshots) publishSnapshot(ctx context.Context, local *store.Stor
 	return nil
 }
 
-// sendAll uploads the files of a snapshot. It returns an error if the object storage has another
-// snapshot with the same ID.
+// sendAll uploads the files of a snapshot, and counts them in sent. It returns an error if the
+// object storage has another snapshot with the same ID.
 func (r *RemoteSnapshots) sendAll(ctx context.Context, local *store.Store, id snapshots.ID,
 	sent *PublishResult) error {
 	dir := local.SnapshotDir(id)
@@ -144,8 +144,8 @@ func (r *RemoteSnapshots) checkSameManifest(ctx context.Context, id snapshots.ID
 	return err
 }
 
-// send uploads one file of a snapshot, unless the object storage already has it. It returns an
-// error if the local file differs from the manifest.
+// send uploads one file of a snapshot, unless the object storage already has it, and counts it in
+// sent. It returns an error if the local file differs from the manifest.
 func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Manifest, name string,
 	sent *PublishResult) error {
 	local, err := snapshots.HashFile(snapshots.JoinPath(dir, name))

@@ -79,7 +79,7 @@ func (r *RemoteSnapshots) Pull(
 	return got, err
 }
 
-// fill downloads every file of a snapshot into dir.
+// fill downloads every file of a snapshot into dir, and counts the files in got.
 func (r *RemoteSnapshots) fill(ctx context.Context, dir string, m snapshots.Manifest, got *PullResult) (err error) {
 	signed, err := r.bucket.Exists(ctx, key(m.ID, snapshots.SignatureFileName))
 	if err != nil {
@@ -101,8 +101,8 @@ func (r *RemoteSnapshots) fill(ctx context.Context, dir string, m snapshots.Mani
 const partName = ".part"
 
 // fetch downloads one file of a snapshot to dir, unless dir already has it with the SHA-256 in the
-// manifest. During the download the file has a temporary name, so a file with its final name is
-// complete.
+// manifest, and counts it in got. During the download the file has a temporary name, so a file with
+// its final name is complete.
 func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string,
 	got *PullResult) error {
 	to := snapshots.JoinPath(dir, name)

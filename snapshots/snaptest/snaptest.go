@@ -251,7 +251,7 @@ type files struct {
 	err        error
 }
 
-// put writes the rows of a table or an embargoed dataset to its file.
+// put writes the rows of the table or embargoed dataset called name to its file in out.
 func put[T any](out *files, name string, rows []T) {
 	asOf := out.asOf
 	if snapshots.IsPeopleTable(name) {

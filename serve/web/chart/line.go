@@ -257,9 +257,11 @@ type LegendLine struct {
 	Words  string
 }
 
-// Sizes of a chart in a downloaded SVG file, in pixels.
 const (
-	fileWidth, filePad = 760, 20
+	// fileWidth is the width of a downloaded SVG file, in pixels.
+	fileWidth = 760
+	// filePad is the empty space at each edge of a downloaded SVG file, in pixels.
+	filePad = 20
 	// fileLine is the height of a line of text in a downloaded SVG file, in pixels.
 	fileLine = 18
 	// fileLetters is the largest number of letters in a line of text in a downloaded SVG file.
