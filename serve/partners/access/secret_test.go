@@ -152,6 +152,22 @@ func TestOldSecretsAreListedUntilTheirEnd(t *testing.T) {
 	})
 }
 
+// Old secrets are not listed from the second at which their key ends, although their grace period is
+// longer.
+func TestOldSecretsEndWithTheirKey(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		end := c.at.Add(time.Hour)
+		key, first := create(t, s, KeyRequest{ExpiresAt: &end})
+		if _, err := s.RotateKey(t.Context(), key.ID, 24*time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		c.at = end.Add(-time.Second)
+		wantOldSecrets(t, s, key.ID, first, end)
+		c.at = end
+		wantOldSecrets(t, s, key.ID)
+	})
+}
+
 // wantOldSecrets checks the old secrets of a key. want holds each secret and its end.
 func wantOldSecrets(t *testing.T, s *Store, keyID string, want ...any) {
 	t.Helper()
