@@ -57,9 +57,9 @@ type load struct {
 	TimeLimit      time.Duration // time limit for all calls together; 0 = none
 }
 
-// make makes the HTTP calls of l and returns their measurements. It returns an error if a call gets
-// no response.
-func (c caller) make(ctx context.Context, l load) (result, error) {
+// measureCalls makes the HTTP calls of l and returns their measurements. It returns an error if a
+// call gets no response.
+func (c caller) measureCalls(ctx context.Context, l load) (result, error) {
 	clients := max(l.Clients, 1)
 	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)),
 		vegeta.Connections(clients))

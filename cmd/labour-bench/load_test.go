@@ -75,7 +75,7 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 	}))
 	defer server.Close()
 	c := caller{BaseURL: server.URL, Keys: []string{"k"}, ServerCPUTime: processorUsed}
-	r, err := c.make(context.Background(), load{Calls: 40, Clients: 3, AcceptEncoding: "gzip",
+	r, err := c.measureCalls(context.Background(), load{Calls: 40, Clients: 3, AcceptEncoding: "gzip",
 		Path: func(i int) string { return "/" + strings.Repeat("x", i+1) }})
 	if err != nil || r.Requests != 40 {
 		t.Fatalf("%+v, %v", r, err)
@@ -93,11 +93,11 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 	}
 	seen = make(chan string, 100)
 	missing := load{Calls: 5, Clients: 3, Path: func(int) string { return "/missing" }}
-	if r, err := c.make(context.Background(), missing); err != nil || r.FailedCalls() != 5 {
+	if r, err := c.measureCalls(context.Background(), missing); err != nil || r.FailedCalls() != 5 {
 		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.FailedCalls(), err)
 	}
 	missing.Calls, missing.TimeLimit = 1<<40, time.Nanosecond
-	if r, err := c.make(context.Background(), missing); err != nil || r.Requests > 3 {
+	if r, err := c.measureCalls(context.Background(), missing); err != nil || r.Requests > 3 {
 		t.Errorf("%d calls in a nanosecond, %v", r.Requests, err)
 	}
 }

@@ -58,7 +58,7 @@ func (b *benchmark) compareWith(ctx context.Context, s *rowStore) error {
 				return err
 			}
 			other = append(other, ms(now().Sub(start)))
-			r, err := b.make(ctx, load{Name: q.Name, Calls: max(b.o.Calls/rowRounds, 1),
+			r, err := b.measureCalls(ctx, load{Name: q.Name, Calls: max(b.o.Calls/rowRounds, 1),
 				Path: func(int) string { return q.path() }})
 			if err != nil {
 				return err
@@ -114,7 +114,7 @@ func (b *benchmark) measurePages(ctx context.Context) error {
 		for range pageRounds {
 			var p50 []float64
 			for _, page := range []string{path, at} {
-				r, err := b.make(ctx, load{Name: page, Calls: b.o.Calls, Path: func(int) string { return page }})
+				r, err := b.measureCalls(ctx, load{Name: page, Calls: b.o.Calls, Path: func(int) string { return page }})
 				if err != nil {
 					return err
 				}

@@ -160,14 +160,15 @@ func (b *benchmark) start(ctx context.Context) error {
 		return err
 	}
 	b.caller = caller{b.server.base, keys, b.server.cpu}
-	_, err = b.make(ctx, load{Name: "first call", Calls: 1, Path: func(int) string { return "/v1/labour/sources" }})
+	path := func(int) string { return "/v1/labour/sources" }
+	_, err = b.measureCalls(ctx, load{Name: "first call", Calls: 1, Path: path})
 	b.report.StartedIn = now().Sub(begun).Seconds()
 	return err
 }
 
 // measureLoad makes the HTTP calls of l and adds their measurements to the report.
 func (b *benchmark) measureLoad(ctx context.Context, l load) error {
-	r, err := b.make(ctx, l)
+	r, err := b.measureCalls(ctx, l)
 	if err == nil {
 		b.report.Results = append(b.report.Results, r)
 	}
@@ -178,7 +179,7 @@ func (b *benchmark) measureLoad(ctx context.Context, l load) error {
 func (b *benchmark) measureShapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
-		if _, err := b.make(ctx, load{Name: s.Name, Calls: 20, Path: path}); err != nil { // warms the cache
+		if _, err := b.measureCalls(ctx, load{Name: s.Name, Calls: 20, Path: path}); err != nil { // warms the cache
 			return err
 		}
 		if err := b.measureLoad(ctx, load{Name: s.Name, Calls: b.o.Calls, Path: path}); err != nil {

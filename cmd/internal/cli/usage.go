@@ -199,7 +199,7 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 			}
 			f.DefValue = f.Value.String()
 		}
-		checks = append(checks, checkOf(f, field.Tag))
+		checks = append(checks, flagCheck(f, field.Tag))
 		if _, required := field.Tag.Lookup("required"); required {
 			f.Usage += " (required)"
 		}
@@ -207,11 +207,11 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 	return checks
 }
 
-// checkOf returns a check of the flag f that is called after parsing. tag describes the flag, as in
-// NewCommand. The check fails if the flag is given with an empty value, because a variable that a
-// script forgot to set must not mean "all" or "none". It also fails if a required flag is missing,
-// or if a flag with the tag "least" has a negative value.
-func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
+// flagCheck returns a check of the flag f that is called after parsing. tag describes the flag, as
+// in NewCommand. The check fails if the flag is given with an empty value, because a variable that
+// a script forgot to set must not mean "all" or "none". It also fails if a required flag is
+// missing, or if a flag with the tag "least" has a negative value.
+func flagCheck(f *pflag.Flag, tag reflect.StructTag) func() error {
 	_, required := tag.Lookup("required")
 	least, bound := tag.Lookup("least")
 	return func() error {

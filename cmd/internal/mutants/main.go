@@ -35,15 +35,15 @@ func main() {
 	t.further, t.at = strings.Fields(*further), strings.Fields(*at)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := t.try(ctx, rand.New(rand.NewPCG(*seed, 0)), *n, *kind, flag.Args()); err != nil {
+	if err := t.tryPackages(ctx, rand.New(rand.NewPCG(*seed, 0)), *n, *kind, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// try tests n random mutations in each package. It prints the result of each mutation, and a
+// tryPackages tests n random mutations in each package. It prints the result of each mutation, and a
 // summary. draw is the source of randomness. kind selects the files, as in sitesOf.
-func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, packages []string) error {
+func (t *tester) tryPackages(ctx context.Context, draw *rand.Rand, n int, kind string, packages []string) error {
 	if len(packages) == 0 {
 		return fmt.Errorf("name a package, as ./pipeline/check")
 	}
@@ -72,7 +72,7 @@ func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, p
 // tryPackage tests the first n mutations in sites that compile, and returns how many were detected.
 // sites are possible mutations of package p.
 func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) (of tally, err error) {
-	if out, what := t.test(ctx, p, ""); what != survived {
+	if out, what := t.runTests(ctx, p, ""); what != survived {
 		return of, fmt.Errorf("the tests of %s fail without any fault:\n%s", p, out)
 	}
 	for _, s := range sites {

@@ -56,12 +56,12 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 	if err != nil {
 		return "", "", err
 	}
-	out, what := t.test(ctx, p, overlay)
+	out, what := t.runTests(ctx, p, overlay)
 	if what != survived {
 		return what, firstFailure(out), ctx.Err()
 	}
 	for _, other := range t.further {
-		if out, of := t.test(ctx, other, overlay); of == killed {
+		if out, of := t.runTests(ctx, other, overlay); of == killed {
 			return further, firstFailure(out), ctx.Err()
 		}
 	}
@@ -84,9 +84,9 @@ func writeOverlay(dir string, s site) (string, error) {
 	return list, errors.Join(err, os.WriteFile(file, changed, 0o600), os.WriteFile(list, text, 0o600))
 }
 
-// test runs the tests of package p and returns their output and the outcome. overlay is the path of
-// an overlay file that replaces source files; "" means none.
-func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
+// runTests runs the tests of package p and returns their output and the outcome. overlay is the
+// path of an overlay file that replaces source files; "" means none.
+func (t *tester) runTests(ctx context.Context, p, overlay string) (string, outcome) {
 	args := []string{"test", "-vet=off", "-ldflags=-s -w", "-failfast", "-timeout", t.timeout.String(),
 		"-run", t.run, "-skip", t.skip, "-overlay", overlay, p}
 	out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput()
