@@ -167,13 +167,13 @@ func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {
 		return r
 	}
-	kind, record := name(r)
+	kind, record := recordName(r)
 	for _, i := range s.byRecord[[3]string{source, kind, record}] {
 		c := s.list[i]
 		outcome := OutcomeOldValueDiffers
-		if now, ok := get(r, c.Field); ok && now == c.Old {
+		if now, ok := fieldValue(r, c.Field); ok && now == c.Old {
 			// ValidateList has tried the value on such a record.
-			if fixed, err := set(r, c.Field, c.New); err == nil {
+			if fixed, err := withField(r, c.Field, c.New); err == nil {
 				r, outcome = fixed, OutcomeApplied
 			}
 		}
@@ -205,9 +205,10 @@ func RecordKinds() []string { return slices.Sorted(maps.Keys(correctableFields))
 // of record, such as "area". There are none for an unknown type.
 func CorrectableFields(kind string) []string { return correctableFields[kind] }
 
-// name returns how the file of corrections refers to a record. kind is its type, such as "area".
-// record is its name, such as "council E09000007". Both are "" if the record cannot be corrected.
-func name(r sources.Record) (kind, record string) {
+// recordName returns how the file of corrections refers to a record. kind is its type, such as
+// "area". record is its name, such as "council E09000007". Both are "" if the record cannot be
+// corrected.
+func recordName(r sources.Record) (kind, record string) {
 	switch r := r.(type) {
 	case sources.Area:
 		return "area", r.Kind + " " + r.Code
@@ -218,9 +219,9 @@ func name(r sources.Record) (kind, record string) {
 	return "", ""
 }
 
-// get returns the value of a field as the file of corrections writes it. ok is false if the field
-// cannot be corrected.
-func get(r sources.Record, field string) (value string, ok bool) {
+// fieldValue returns the value of a field as the file of corrections writes it. ok is false if the
+// field cannot be corrected.
+func fieldValue(r sources.Record, field string) (value string, ok bool) {
 	switch r := r.(type) {
 	case sources.Area:
 		switch field {
@@ -240,9 +241,9 @@ func get(r sources.Record, field string) (value string, ok bool) {
 	return "", false
 }
 
-// set returns a copy of the record with a new value for the field. It returns an error if the field
-// cannot be corrected, or if the value is not valid for it.
-func set(r sources.Record, field, value string) (sources.Record, error) {
+// withField returns a copy of the record with a new value for the field. It returns an error if the
+// field cannot be corrected, or if the value is not valid for it.
+func withField(r sources.Record, field, value string) (sources.Record, error) {
 	switch r := r.(type) {
 	case sources.Area:
 		switch field {
@@ -301,6 +302,6 @@ func tryValue(c Correction) error {
 		return errors.New("a name must not be empty")
 	}
 	blank := map[string]sources.Record{"area": sources.Area{}, "statistic": sources.Statistic{}}
-	_, err := set(blank[c.Kind], c.Field, c.New)
+	_, err := withField(blank[c.Kind], c.Field, c.New)
 	return err
 }

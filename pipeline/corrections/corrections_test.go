@@ -81,8 +81,8 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 	}
 }
 
-// The reason of a correction is one line of at most 300 characters, because headers and pages show it. A
-// block of text in YAML ends with a line break.
+// The reason of a correction is one line of at most 300 characters, because headers and pages show
+// it. A block of text in YAML ends with a line break.
 func TestReasonIsOneLine(t *testing.T) {
 	for reason, ok := range map[string]bool{
 		"A digit is wrong.": true, "A digit is wrong.\n": true, strings.Repeat("é", 300): true,
@@ -139,8 +139,8 @@ func TestEachPartIsAskedFor(t *testing.T) {
 	}
 }
 
-// A count is corrected to 0, a whole number from 5 to the bound of all counts, <5 or null, and printed again
-// as it was given.
+// A count is corrected to 0, a whole number from 5 to the bound of all counts, <5 or null, and
+// printed again as it was given.
 func TestCountsAtTheirEdges(t *testing.T) {
 	for value, taken := range map[string]bool{"0": true, "5": true, "10": true, "<5": true, "null": true,
 		"1000000000": true, "1000000001": false, "5000000000000000": false,
@@ -167,20 +167,21 @@ func TestOnlyTheFieldChanges(t *testing.T) {
 		in := sources.Area{Kind: "council", Code: "a-1", Name: text.Draw(t, "name"), NameWelsh: text.Draw(t, "Welsh")}
 		c := correction("area", "council a-1", rapid.SampledFrom(names).Draw(t, "field"), text.Draw(t, "old"), "new")
 		out := NewSet([]Correction{c}).Apply("s", in)
-		was, _ := get(in, c.Field)
+		was, _ := fieldValue(in, c.Field)
 		for _, field := range names {
-			want, _ := get(in, field)
+			want, _ := fieldValue(in, field)
 			if field == c.Field && was == c.Old {
 				want = "new"
 			}
-			if got, _ := get(out, field); got != want {
+			if got, _ := fieldValue(out, field); got != want {
 				t.Fatalf("%s is %q, want %q, by %+v", field, got, want, c)
 			}
 		}
 	})
 }
 
-// A number that is not published is corrected as it is printed, and its name is corrected as any text is.
+// A number that is not published is corrected as it is printed, and its name is corrected as any
+// text is.
 func TestStatisticsWithASymbol(t *testing.T) {
 	small := sources.Statistic{Value: 0, Symbol: sources.SymbolUnderFive, RegionName: "Kent"}
 	missing := sources.Statistic{Value: 0, Symbol: sources.SymbolNotPublished, RegionName: "Kent"}
@@ -200,7 +201,7 @@ func TestStatisticsWithASymbol(t *testing.T) {
 		{missing, "region_name", "null", "Kent and Medway", missing},
 	} {
 		c := correction("statistic", "  0000-00-00 ", tt.field, tt.old, tt.new)
-		kind, record := name(tt.in)
+		kind, record := recordName(tt.in)
 		c.Record = record
 		if got := NewSet([]Correction{c}).Apply("s", tt.in); kind != "statistic" || got != tt.want {
 			t.Errorf("%s from %q to %q: %+v became %+v, want %+v", tt.field, tt.old, tt.new, tt.in, got, tt.want)
@@ -211,10 +212,11 @@ func TestStatisticsWithASymbol(t *testing.T) {
 // A field that no correction may name has no value and takes none.
 func TestFieldsThatCannotBeCorrected(t *testing.T) {
 	for _, r := range []sources.Record{sources.Area{Code: "a-1"}, sources.Statistic{}, sources.AreaCodeChange{From: "a"}} {
-		if value, ok := get(r, "code"); ok || value != "" {
+		if value, ok := fieldValue(r, "code"); ok || value != "" {
 			t.Errorf("%T has the value %q", r, value)
 		}
-		if got, err := set(r, "code", "b"); err == nil || !strings.Contains(err.Error(), `has no field "code"`) || got != r {
+		got, err := withField(r, "code", "b")
+		if err == nil || !strings.Contains(err.Error(), `has no field "code"`) || got != r {
 			t.Errorf("%+v became %+v, %v", r, got, err)
 		}
 	}

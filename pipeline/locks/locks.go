@@ -34,8 +34,8 @@ type Waiter struct {
 // pause is the time between two attempts to take a lock.
 const pause = 50 * time.Millisecond
 
-// busy reports whether err means that another run holds the lock.
-func busy(err error) bool {
+// isBusy reports whether err means that another run holds the lock.
+func isBusy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
@@ -45,7 +45,7 @@ func busy(err error) bool {
 // messages.
 func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) error {
 	err := w.try(tryLock)
-	if !busy(err) {
+	if !isBusy(err) {
 		return err
 	}
 	w.OnWait("wait for " + name + ", which another run holds")
@@ -59,7 +59,7 @@ func (w Waiter) Wait(ctx context.Context, name string, tryLock func() error) err
 	limit := cmp.Or(w.MaxWait, DefaultWait)
 	timeout, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	for busy(err) {
+	for isBusy(err) {
 		select {
 		case <-timeout.Done():
 			if ctx.Err() != nil {

@@ -25,7 +25,7 @@ func TestWholeRunGoesFirst(t *testing.T) {
 		if tries++; tries < 3 {
 			return archive.ErrBusy
 		}
-		if err := light.try(taken); !busy(err) {
+		if err := light.try(taken); !isBusy(err) {
 			t.Errorf("a light run while a whole one waits: %v", err)
 		}
 		return nil
@@ -38,8 +38,8 @@ func TestWholeRunGoesFirst(t *testing.T) {
 	}
 }
 
-// TestWaitEnds: a lock that another run holds for good ends the wait with its name, and an error that is
-// no held lock is returned at once.
+// TestWaitEnds: a lock that another run holds for good ends the wait with its name, and an error
+// that is no held lock is returned at once.
 func TestWaitEnds(t *testing.T) {
 	steps := 0
 	w := Waiter{LockDir: t.TempDir(), IsWholeRun: true, MaxWait: time.Millisecond, OnWait: func(string) { steps++ }}

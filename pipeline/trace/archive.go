@@ -36,7 +36,7 @@ func AddFetchRecords(t *Trace, dir string, key snapshots.ManifestKey) (err error
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	for i := range t.Sources {
-		if err := join(a, &t.Sources[i], t.Snapshot, key); err != nil {
+		if err := addFetchRecords(a, &t.Sources[i], t.Snapshot, key); err != nil {
 			return fmt.Errorf("trace %s to the archive: %w", t.Sources[i].Key, err)
 		}
 	}
@@ -55,8 +55,9 @@ func hasKeyedHashes(s Source) bool {
 // object is one archived file, by its name and hash.
 type object struct{ name, sum string }
 
-// join adds what the archive recorded about the fetches of a source to the source's inputs.
-func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.ManifestKey) error {
+// addFetchRecords adds what the archive recorded about the fetches of a source to the source's
+// inputs.
+func addFetchRecords(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.ManifestKey) error {
 	if len(s.Inputs) == 0 {
 		return nil
 	}

@@ -127,7 +127,7 @@ func TestNotesOfATrace(t *testing.T) {
 		{Trace{Sources: []Source{{}}}, nil, "platform", []string{single, inputs}},
 		{Trace{Rows: &n, Sources: []Source{{}}, PeopleAsOf: &to}, before, "platform", []string{inputs, quarter, light}},
 	} {
-		c.trace.note(snapshots.Manifest{Previous: c.prev}, &report.Report{OnlySource: c.only})
+		c.trace.addNotes(snapshots.Manifest{Previous: c.prev}, &report.Report{OnlySource: c.only})
 		same := slices.EqualFunc(c.trace.Notes, c.want, strings.Contains)
 		if !same {
 			t.Errorf("the notes are %q, want %q", c.trace.Notes, c.want)

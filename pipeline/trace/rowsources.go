@@ -17,9 +17,9 @@ import (
 //go:embed sql/rows.sql
 var rowsSQL string
 
-// rows returns the number of rows in a table's file, and the keys of the sources that its rows
+// countRows returns the number of rows in a table's file, and the keys of the sources that its rows
 // name.
-func rows(ctx context.Context, path string, t snapshots.Table) (n int64, sourceKeys []string, err error) {
+func countRows(ctx context.Context, path string, t snapshots.Table) (n int64, sourceKeys []string, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return n, nil, err
 	}

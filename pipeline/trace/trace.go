@@ -163,7 +163,7 @@ func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	n, named, err := rows(ctx, snapshots.JoinPath(dir, file), t)
+	n, named, err := countRows(ctx, snapshots.JoinPath(dir, file), t)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("snapshot %s has no table %s: %w", m.ID, table, err)
 	}
@@ -175,16 +175,16 @@ func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 	if !hasSingleRecords(table) {
 		out.Rows = &n
 	}
-	return out, out.fill(dir, t, m, named)
+	return out, out.addSources(dir, t, m, named)
 }
 
 // hasSingleRecords reports whether each row of the table is one advert or one event.
 func hasSingleRecords(table string) bool { return table == "jobs" || table == "events" }
 
-// fill adds the rules and the sources of a table to the trace. dir is the directory of the
+// addSources adds the rules and the sources of a table to the trace. dir is the directory of the
 // snapshot, and m its manifest. sourceKeys are the sources that the rows of the table name. If it
-// is empty, fill adds all sources of the kinds from which the table is made.
-func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, sourceKeys []string) error {
+// is empty, addSources adds all sources of the kinds from which the table is made.
+func (t *Trace) addSources(dir string, table snapshots.Table, m snapshots.Manifest, sourceKeys []string) error {
 	made, err := report.Read(dir)
 	if errors.Is(err, fs.ErrNotExist) { // a snapshot without a report adds nothing
 		made, err = &report.Report{}, nil
@@ -214,7 +214,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, so
 		t.PeopleAsOf = m.PeopleAsOf
 	}
 	t.DisclosureRules = disclosureRules(table)
-	t.note(m, made)
+	t.addNotes(m, made)
 	return nil
 }
 
@@ -223,8 +223,8 @@ func countsAdverts(table string) bool {
 	return slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach", "people"}, table)
 }
 
-// note adds notes to the trace that explain its limits to the reader.
-func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
+// addNotes adds notes to the trace that explain its limits to the reader.
+func (t *Trace) addNotes(m snapshots.Manifest, r *report.Report) {
 	if t.Rows == nil {
 		t.Notes = append(t.Notes,
 			"A row of this table is about one advert or one event, so the trace is of the whole table.")

@@ -13,10 +13,10 @@ import (
 	"labour/snapshots"
 )
 
-// hash hashes all files in the snapshot's directory and sets s.hashes, unless it is set. A file
+// hashFiles hashes all files in the snapshot's directory and sets s.hashes, unless it is set. A file
 // that cannot be read is a fault and has an empty hash. A symbolic link or other special file is
 // also a fault.
-func (s *subject) hash(ctx context.Context) error {
+func (s *subject) hashFiles(ctx context.Context) error {
 	if s.hashes != nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (s *subject) hash(ctx context.Context) error {
 // checkFiles compares every file of the snapshot with the manifest. Changed, missing, unexpected
 // and unreadable files are faults. The manifest does not list itself, SHA256SUMS and the signature.
 func checkFiles(ctx context.Context, s *subject) error {
-	err := s.hash(ctx)
+	err := s.hashFiles(ctx)
 	s.report.Files = len(s.hashes)
 	for name, got := range s.hashes {
 		want, ok := s.manifest.FileSum(name)
@@ -75,7 +75,7 @@ func checkFiles(ctx context.Context, s *subject) error {
 // files except itself and the signature.
 func checkSums(ctx context.Context, s *subject) error {
 	const name = snapshots.SumsFileName
-	if err := s.hash(ctx); err != nil {
+	if err := s.hashFiles(ctx); err != nil {
 		return err
 	}
 	b, err := os.ReadFile(filepath.Join(s.dir, name))
