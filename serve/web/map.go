@@ -211,8 +211,9 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	return unclear
 }
 
-// areasOf returns the areas of a map, one for each outline. Each has the figure and the CSS class
-// of its borough. A borough without a row has no figure.
+// areasOf returns the areas of a map, one for each outline. Each area has the figure of its
+// borough, which is a row in boroughs, and a CSS class. The class is a colour of classes, or grey
+// if the borough is in unclear. A borough without a row has no figure.
 func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces, classes scale,
 	outlines []api.Outline) (areas []chart.Area) {
 	for _, o := range outlines {

@@ -50,9 +50,10 @@ type TableTotals struct {
 // Changes returns the total number of added, removed and changed rows.
 func (t TableTotals) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
-// Compare finds the differences between two snapshots and returns the number of differences in each
-// table. It calls emit for each difference, sorted by table and then by key. If a table has more
-// than Options.MaxListedChanges differences, Compare calls emit with counts of them instead.
+// Compare finds the differences between the older snapshot from and the newer snapshot to, and
+// returns the number of differences in each table. It calls emit for each difference, sorted by
+// table and then by key. If a table has more than o.MaxListedChanges differences, Compare calls
+// emit with counts of them instead.
 func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 	emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
 	reasons, err := newReasons(from, to)
@@ -253,7 +254,8 @@ func (r *reader) next() (err error) {
 
 // WriteChanges writes the file changes.parquet of the snapshot that w is writing. The file lists
 // the differences from the store's current snapshot, and has no rows if there is none. m is the
-// manifest of the new snapshot. The caller must have written all its tables.
+// manifest of the new snapshot, and sources are the rows of its table sources. The caller must have
+// written all its tables.
 func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m snapshots.Manifest,
 	sources []snapshots.SourcesRow) (totals []TableTotals, err error) {
 	from, previous, err := current(store)

@@ -213,8 +213,8 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies the content of an object to out, and returns its SHA-256 and its size in bytes. It
-// returns an error if the object is larger than limit bytes.
+// copyTo copies the content of the object called key to out, and returns its SHA-256 and its size
+// in bytes. It returns an error if the object is larger than limit bytes.
 func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer, limit int64) (file snapshots.File,
 	err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)

@@ -90,8 +90,9 @@ func (r *RemoteSnapshots) withdrawals(ctx context.Context) (map[snapshots.ID]sto
 	}
 }
 
-// withdraw withdraws the given snapshots in the local store, and returns those that were not yet
-// withdrawn there. It ignores snapshots that the store does not have.
+// withdraw withdraws the snapshots in the map all in the local store, and returns those that were
+// not yet withdrawn there. The values of all state who withdrew each snapshot, when and why.
+// withdraw ignores snapshots that the store does not have.
 func withdraw(ctx context.Context, local *store.Store,
 	all map[snapshots.ID]store.Withdrawal) (done []snapshots.ID, err error) {
 	for id, w := range all {

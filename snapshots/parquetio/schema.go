@@ -41,8 +41,9 @@ func columnType(t arrow.DataType) (snapshots.Type, error) {
 	return "", fmt.Errorf("type %s: %w", t, ErrSchema)
 }
 
-// arrowSchema returns the Apache Arrow schema for columns, with the file's metadata sorted by key.
-// The error is ErrSchema for an unknown type, or for two columns with the same name.
+// arrowSchema returns the Apache Arrow schema for columns. meta is the key-value metadata of the
+// file, which the schema has sorted by key. The error is ErrSchema for an unknown type, or for two
+// columns with the same name.
 func arrowSchema(columns []snapshots.Column, meta map[string]string) (*arrow.Schema, error) {
 	fields := make([]arrow.Field, 0, len(columns))
 	seen := map[string]bool{}

@@ -40,8 +40,8 @@ type sink struct {
 	writing chan error
 }
 
-// createSink creates or replaces the Parquet file at path. If it returns an error, there is no
-// file.
+// createSink creates or replaces the Parquet file at path. meta is the key-value metadata of the
+// file, and codec is its compression. If createSink returns an error, there is no file.
 func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	codec compress.Compression) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)

@@ -93,8 +93,9 @@ type Writer[T any] struct {
 	closed bool
 }
 
-// CreateFile creates or replaces a Parquet file with the given columns. The row type T must have
-// one field for each column, with the tag `col:"name"`. Otherwise the error is ErrSchema.
+// CreateFile creates or replaces a Parquet file with the given columns. meta is the key-value
+// metadata of the file. The row type T must have one field for each column, with the tag
+// `col:"name"`. If it does not, the error is ErrSchema.
 //
 // A field has the type string, bool, float64, an integer type, figure.Tenths (Decimal1), time.Time
 // (Day, Timestamp), or a named type of these. It must be a pointer if the column is nullable, and
@@ -109,15 +110,17 @@ func CreateTemporaryFile[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
 
-// CreateTable creates the Parquet file of a snapshot's table. The writer sets the column as_of of
-// every row to the date asOf. The row type T must not have a field for this column.
+// CreateTable creates the Parquet file of a snapshot's table. meta is the key-value metadata of the
+// file. The writer sets the column as_of of every row to the date asOf. The row type T must not
+// have a field for this column.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string,
 	asOf time.Time) (*Writer[T], error) {
 	return create[T](path, table.Columns, meta, &asOf, compress.Codecs.Zstd)
 }
 
-// WriteTable writes the given rows to the Parquet file of a snapshot's table. If it returns an
-// error, there is no file.
+// WriteTable writes the given rows to the Parquet file of a snapshot's table. meta is the key-value
+// metadata of the file, and asOf is the value of the column as_of. If WriteTable returns an error,
+// there is no file.
 func WriteTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time, rows []T) error {
 	w, err := CreateTable[T](path, table, meta, asOf)
 	if err != nil {
@@ -232,10 +235,10 @@ func (w *Writer[T]) Discard() error {
 	return w.sink.discard()
 }
 
-// EncodeRows writes a complete Parquet file to w. The rows must fit into memory. Use it if the
-// columns are known only at run time. EncodeRows calls value for each row and column. The function
-// returns a Value with the field for the column's type. The error is ErrSchema if a value does not
-// fit its column.
+// EncodeRows writes a complete Parquet file to w. meta is its key-value metadata, and rows is the
+// number of rows. The rows must fit into memory. Use EncodeRows if the columns are known only at
+// run time. It calls value for each row and column. The function returns a Value with the field for
+// the column's type. The error is ErrSchema if a value does not fit its column.
 func EncodeRows(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
 	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)

@@ -22,9 +22,10 @@ var ErrInvalidSignature = errors.New("the signature does not hold")
 // have a few hundred bytes.
 const maxFile = 1 << 16
 
-// GenerateKeyPair returns a new key pair, as the contents of its two files. If there is a password,
-// the secret key is encrypted with scrypt; each use then needs about 1 GB of memory and some
-// seconds. Otherwise the secret key is in plain text.
+// GenerateKeyPair returns a new key pair, as the contents of its two files. random is the source of
+// random bytes. If there is a password, the secret key is encrypted with scrypt; each use then
+// needs about 1 GB of memory and some seconds. If password is empty, the secret key is in plain
+// text.
 func GenerateKeyPair(random io.Reader, password string) (secret, public []byte, err error) {
 	publicKey, privateKey, err := minisign.GenerateKey(random)
 	if err != nil {

@@ -54,8 +54,8 @@ func (c Content) lists(asOf time.Time) *shownLists {
 	return l
 }
 
-// matching returns every combination of filters that matches an advert with the given properties.
-// It returns nil if the month is not in the longest window.
+// matching returns every combination of filters that matches an advert with the given source,
+// occupation, sector, place and month. It returns nil if the month is not in the longest window.
 func (l *shownLists) matching(source, soc, sector, place string, month time.Time) (all []filters) {
 	back := (l.month.Year()-month.Year())*12 + int(l.month.Month()) - int(month.Month())
 	if back < 0 || back >= periods.LongestWindow {

@@ -34,8 +34,9 @@ func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// seal writes the data, then the hashes, then the manifest. Last, it gives the snapshot its final
-// name. Because of this order, a kill after any step does no harm.
+// seal writes the data, then the hashes, then the manifest m. Last, it gives the snapshot its final
+// name. report is the content of report.json. Because of this order, a kill after any step does no
+// harm.
 func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) error {
 	m, err := w.complete(m)
 	if err != nil {

@@ -65,8 +65,9 @@ func ReadSummary(dir string, tables []string) (*Summary, error) {
 	return l, nil
 }
 
-// EachRow calls fn for the changed rows of the given tables that match f. The rows have the order
-// of changes.parquet. If fn returns an error, EachRow stops and returns that error.
+// EachRow calls fn for the changed rows of the given tables that match f, in the order of
+// changes.parquet. dir is the directory of the snapshot. If fn returns an error, EachRow stops and
+// returns that error.
 func EachRow(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
 	return each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) || !f.holds(r) {

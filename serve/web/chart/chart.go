@@ -66,9 +66,9 @@ func DrawScoreRectangle(advertsShare figure.Tenths, belowShare *figure.Tenths) t
 	return d.end()
 }
 
-// DrawLargeScoreRectangle draws the ranking score of a skill as DrawScoreRectangle does, but larger
-// and with the names of the two shares at its sides. label describes the drawing for screen
-// readers.
+// DrawLargeScoreRectangle draws the ranking score of a skill as DrawScoreRectangle does, but
+// larger. adverts is the width and below the height, and their names are printed at the sides.
+// label describes the drawing for screen readers.
 func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)

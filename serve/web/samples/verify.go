@@ -12,8 +12,8 @@ import (
 )
 
 // VerifyWebhook returns an error if a webhook message has no valid signature, or if it was not sent
-// within five minutes of now. body is the request body as received. secret is the signing secret of
-// the endpoint, which begins with whsec_.
+// within five minutes of now. header and body are the header and the body of the request as
+// received. secret is the signing secret of the endpoint, which begins with whsec_.
 func VerifyWebhook(secret string, header http.Header, body []byte, now time.Time) error {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil {
