@@ -121,8 +121,8 @@ type next struct {
 	// last day of the period of the next figures about people; zero if the snapshot has no such
 	// figures, or if all of them are withdrawn
 	People time.Time
-	// last day of the latest quarter after those of the snapshot whose figures about people were
-	// made too early, and are not made again; zero if there is no such quarter
+	// last day of the latest quarter that has no figures because they were made too early and are
+	// not made again; zero if there is no such quarter after those that the snapshot describes
 	LeftOut time.Time
 }
 

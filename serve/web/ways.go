@@ -79,8 +79,8 @@ func askWays(v *request, f filter, d *skillView) {
 	}
 }
 
-// evidence sets a link to published evidence for each occupation. An occupation gets no link if its
-// newest evidence is only news.
+// evidence sets w.Evidence to a link to published evidence for each occupation. An occupation has
+// no link if its newest evidence is only news.
 func (w *ways) evidence(v *request) {
 	for _, r := range w.Occupations {
 		if v.err != nil {
@@ -95,8 +95,8 @@ func (w *ways) evidence(v *request) {
 	}
 }
 
-// pathways sets the careers pathways in which one of the skill's occupations is a step. Then it
-// adds other pathways in the skill's main sector.
+// pathways sets w.Pathways to the careers pathways in which one of the skill's occupations is a
+// step. Other pathways in the skill's main sector come after them.
 func (w *ways) pathways(v *request) {
 	all, err := v.snapshot.Pathways(v.ctx)
 	v.fail(err)

@@ -44,8 +44,8 @@ type PublishResult struct {
 	// NotDeleted lists the withdrawn snapshots that still have files in the object storage. The
 	// operator must delete these: all objects whose names begin with the ID and a slash.
 	NotDeleted []snapshots.ID `json:"not_deleted,omitempty"`
-	// RemovedCurrent is "" unless Publish removed the file CURRENT from the object storage because
-	// it named a withdrawn snapshot. Then it is the ID of that snapshot.
+	// RemovedCurrent is the ID of a withdrawn snapshot. Publish removed the file CURRENT from the
+	// object storage because it named this snapshot. The ID is "" if Publish removed no such file.
 	RemovedCurrent snapshots.ID `json:"removed_current,omitempty"`
 }
 

@@ -26,12 +26,12 @@ type PullResult struct {
 }
 
 // Pull downloads the current snapshot from the object storage to a local store, but does not
-// promote it. Pull compares every file with the manifest. Then verify checks the directory, even if
-// the store already had the snapshot. If a check fails, the snapshot is not added. An interrupted
-// download can be continued.
+// promote it. Before that, Pull withdraws, in the local store, all snapshots that are withdrawn in
+// the object storage. The error is store.ErrWithdrawn if the current snapshot is one of them.
 //
-// First Pull withdraws, in the local store, all snapshots that are withdrawn in the object storage.
-// The error is store.ErrWithdrawn if the current snapshot is one of them.
+// Pull compares every file with the manifest. verify then checks the directory dir of the snapshot,
+// even if the store already had the snapshot. If a check fails, the snapshot is not added. An
+// interrupted download can be continued.
 func (r *RemoteSnapshots) Pull(
 	ctx context.Context, local *store.Store, verify func(dir string) error,
 ) (got PullResult, err error) {

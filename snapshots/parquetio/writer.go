@@ -63,9 +63,9 @@ func (g *groups) flush() error {
 	return g.sink.put(rec)
 }
 
-// reserve allocates as much memory for a column as the last row group needed. Otherwise the memory
-// would be copied again and again while the next row group grows. lastColumn is the same column in
-// the last row group.
+// reserve allocates as much memory for a column as the last row group needed, so that the memory is
+// not copied again and again while the next row group grows. lastColumn is the same column in the
+// last row group.
 func reserve(b array.Builder, lastColumn arrow.Array) {
 	b.Reserve(lastColumn.Len())
 	if text, ok := b.(*array.StringBuilder); ok {

@@ -102,8 +102,9 @@ func ReadVerifier(file string) (*Verifier, error) {
 	return &v, nil
 }
 
-// Verify returns nil if the signature of sums is valid for the snapshot id and the public key. sums
-// is the content of SHA256SUMS. Otherwise the error wraps ErrInvalidSignature.
+// Verify returns nil if signature is a valid signature of sums for the snapshot id and the public
+// key. sums is the content of SHA256SUMS. If the signature is not valid, the error wraps
+// ErrInvalidSignature.
 func (v *Verifier) Verify(id snapshots.ID, sums, signature []byte) error {
 	var s minisign.Signature
 	if err := s.UnmarshalText(signature); err != nil {

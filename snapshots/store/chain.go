@@ -212,8 +212,8 @@ func (x Index) Order(id, otherID snapshots.ID) SnapshotOrder {
 }
 
 // rootOrder returns the order of two snapshots from their oldest known predecessors, root and
-// otherRoot. It returns SnapshotOrderForked if both are the first snapshot of the chain. Otherwise
-// it returns SnapshotOrderUnknown.
+// otherRoot. The result is SnapshotOrderForked if both are the first snapshot of the chain, and
+// SnapshotOrderUnknown if they are not.
 func (x Index) rootOrder(root, otherRoot snapshots.ID) SnapshotOrder {
 	e, known := x.FindEntry(root)
 	if known && root == otherRoot && e.Previous == nil {

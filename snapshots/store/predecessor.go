@@ -9,9 +9,9 @@ import (
 )
 
 // CurrentAndPredecessor returns the current snapshot, and the predecessor with which to compare a
-// new snapshot. The predecessor is the current snapshot if that can be read. Otherwise it is the
-// last published snapshot that can be read. A result is "" if there is no such snapshot. The error
-// is ErrNoPredecessor if a snapshot was published but none can be read.
+// new snapshot. The predecessor is the current snapshot or, if that cannot be read, the last
+// published snapshot that can be read. A result is "" if there is no such snapshot. The error is
+// ErrNoPredecessor if a snapshot was published but none can be read.
 func (s *Store) CurrentAndPredecessor() (current, predecessor snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {
