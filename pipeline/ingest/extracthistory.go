@@ -10,6 +10,10 @@ import (
 // extractHistory records what was already read from the extracts of one source. An extract is one
 // fetch. The newest extract is read first, so that an older version of an advert or a file is
 // ignored. Adverts that are no longer listed are cached.
+//
+// An older version is not ignored if it was posted in an earlier month than all newer ones. The
+// publisher has then advertised the vacancy again under the same ID, and its count in the earlier
+// month stays.
 type extractHistory struct {
 	isListing bool             // true if the source lists only live adverts
 	cache     *PastAdvertCache // nil = adverts are not cached
@@ -17,20 +21,38 @@ type extractHistory struct {
 	oldest    bool             // true while the oldest extract is read
 	isDamaged bool             // true once an extract that was read is damaged
 	objects   map[string]bool  // objects (files) that were read, by name and hash
-	// hashes of the IDs of adverts in newer extracts, which are already in the intermediate files
-	adverts map[counting.TextHash]bool
-	// hashes of the IDs of adverts that are new in the current extract; collected only if an older
+	// earliest month of posting among the versions of each advert in newer extracts, which are
+	// already in the intermediate files; the key is the hash of the advert's ID
+	adverts map[counting.TextHash]postingMonth
+	// adverts of the current extract to be added to the field adverts; collected only if an older
 	// extract follows
-	newAdverts []counting.TextHash
+	newAdverts []stagedAdvert
 	// adverts of the current extract that are in no newer extract, to be written to the cache; nil
 	// = adverts are not collected
 	toCache   []sources.Advert
 	cacheFile string // path of the cache file for the adverts in toCache
 }
 
+// postingMonth is a month in which an advert was posted, as the number of months since the year 0. It
+// is 0 if the advert has no day of posting.
+type postingMonth int32
+
+func postingMonthOf(a *sources.Advert) postingMonth {
+	if a.Posted.IsZero() {
+		return 0
+	}
+	return postingMonth(a.Posted.Year*12 + int(a.Posted.Month))
+}
+
+// stagedAdvert is a staged version of an advert.
+type stagedAdvert struct {
+	id     counting.TextHash
+	posted postingMonth
+}
+
 func newExtractHistory(isListing bool, cache *PastAdvertCache) extractHistory {
 	return extractHistory{isListing: isListing, cache: cache, objects: map[string]bool{},
-		adverts: map[counting.TextHash]bool{}}
+		adverts: map[counting.TextHash]postingMonth{}}
 }
 
 // begin starts the next extract (one fetch of a source). newest is true for the first extract that
@@ -42,8 +64,10 @@ func (h *extractHistory) begin(newest, oldest bool) {
 
 // end finishes the current extract. Older versions of its adverts are ignored from then on.
 func (h *extractHistory) end() {
-	for _, id := range h.newAdverts {
-		h.adverts[id] = true
+	for _, one := range h.newAdverts {
+		if earliest, known := h.adverts[one.id]; !known || one.posted < earliest {
+			h.adverts[one.id] = one.posted
+		}
 	}
 }
 
@@ -61,21 +85,28 @@ func (h *extractHistory) newObjects(all []sources.ArchivedObject) []sources.Arch
 	})
 }
 
-// isSuperseded reports whether a newer extract has the advert. It also records the advert, so that
-// older versions are ignored. If one extract has two adverts with the same ID, it returns false for
-// both. The counting rules handle such duplicates.
+// isSuperseded reports whether a newer extract has the advert, posted in the same month or earlier.
+// If not, it records the advert, so that older versions are ignored. If one extract has two adverts
+// with the same ID, it returns false for both. The counting rules handle such duplicates.
 func (h *extractHistory) isSuperseded(a *sources.Advert) bool {
 	if h.newest && h.oldest {
 		return false // there is no other extract, so nothing to record
 	}
-	id := counting.HashOfAdvertID(a)
-	if h.adverts[id] {
+	if h.hasNewer(a) {
 		return true
 	}
 	if !h.oldest {
-		h.newAdverts = append(h.newAdverts, id)
+		h.newAdverts = append(h.newAdverts, stagedAdvert{counting.HashOfAdvertID(a), postingMonthOf(a)})
 	}
 	return false
+}
+
+// hasNewer reports whether a newer extract has the advert, posted in the same month or earlier. An
+// advert without a day of posting needs no earlier version.
+func (h *extractHistory) hasNewer(a *sources.Advert) bool {
+	earliest, known := h.adverts[counting.HashOfAdvertID(a)]
+	posted := postingMonthOf(a)
+	return known && (posted == 0 || earliest <= posted)
 }
 
 // recall returns the cached adverts of a past extract (one fetch), so that it need not be read
@@ -105,7 +136,7 @@ func (h *extractHistory) collect(r sources.Record) {
 	switch {
 	case !ok:
 		h.toCache = nil
-	case !h.adverts[counting.HashOfAdvertID(&a)]:
+	case !h.hasNewer(&a):
 		h.toCache = append(h.toCache, a)
 	}
 }

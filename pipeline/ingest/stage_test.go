@@ -305,7 +305,7 @@ func TestAdvertsOfNewerExtractsSupersede(t *testing.T) {
 		h := newExtractHistory(true, nil)
 		h.begin(c.newest, c.oldest)
 		if c.seen {
-			h.adverts[counting.HashOfAdvertID(&a)] = true
+			h.adverts[counting.HashOfAdvertID(&a)] = postingMonthOf(&a)
 		}
 		if got := h.isSuperseded(&a); got != c.want || len(h.newAdverts) != c.noted {
 			t.Errorf("%s: superseded %v, want %v; %d noted, want %d", c.name, got, c.want, len(h.newAdverts), c.noted)

@@ -150,7 +150,7 @@ func (p Publication) findList(sheet sheets.Sheet) (sheets.Table, error) {
 
 // currentRows returns the indices of the rows that are used: those for the whole country and the
 // newest period. It skips rows without a code or a name, such as headings and notes. It returns the
-// faults of the table, and one for each row with an invalid period.
+// faults of the table, and one for each row with an invalid period or with a category but no code.
 func (p Publication) currentRows(t sheets.Table) ([]int, []sources.Fault, error) {
 	faults := t.Faults
 	_, byLevel := t.Columns[levelColumn]
@@ -159,6 +159,9 @@ func (p Publication) currentRows(t sheets.Table) ([]int, []sources.Fault, error)
 	for i, row := range t.Rows {
 		isOccupation := codeOf(t, row) != "" && t.Cell(row, nameColumn) != ""
 		isRegional := byLevel && !strings.EqualFold(t.Cell(row, levelColumn), "National")
+		if name := t.Cell(row, nameColumn); !isOccupation && name != "" && t.Cell(row, categoryColumn) != "" {
+			faults = append(faults, badValue(t, i, fmt.Errorf("occupation %.60q has no code of SOC 2020", name)))
+		}
 		if !isOccupation || isRegional {
 			continue
 		}

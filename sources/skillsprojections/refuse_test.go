@@ -71,6 +71,7 @@ func TestRowFaults(t *testing.T) {
 			sources.FaultBadValue},
 		"bad code": {KindOccupationsInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4",
 			sources.FaultBadValue},
+		"no code": {KindOccupationsInDemand, strings.Replace(demand, "5313", "", 1), "line 4", sources.FaultBadValue},
 		"no group of demand": {KindOccupationsInDemand, strings.Replace(demand, "5313", "5399", 1), "line 4",
 			sources.FaultBadValue},
 		"no group of projections": {KindProjections, strings.Replace(good, "11 Corporate", "19 Corporate", 1), "line 7",
