@@ -1,6 +1,7 @@
 package place
 
 import (
+	"fmt"
 	"slices"
 
 	"labour/sources"
@@ -47,7 +48,13 @@ func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroug
 		}
 	}
 	for _, b := range boroughs {
-		if err := g.addBorough(b, len(councils) > 0); err != nil {
+		omitted := len(councils) > 0 && g.isOmitted(b)
+		if omitted {
+			faults = append(faults, sources.Fault{Source: councils[0].Source, Code: sources.FaultUnknownPlace,
+				Detail: fmt.Sprintf("the list of councils has no valid row of %s (%s), a borough of the platform; the borough "+
+					"is counted with this code", b.Code, b.Name)})
+		}
+		if err := g.addBorough(b, len(councils) > 0 && !omitted); err != nil {
 			faults = append(faults, sources.Fault{Source: platform.Key, Code: sources.FaultCodeOf(err),
 				Detail: err.Error()})
 		}
@@ -60,12 +67,21 @@ func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroug
 	return g, append(faults, unread...)
 }
 
-// addBorough adds a borough of the platform. hasCouncils is true if there is an official list of
-// councils. It returns an error with a fault code if this list lacks the borough's council, or if
-// there are too many councils.
-func (g *Gazetteer) addBorough(b sources.Borough, hasCouncils bool) error {
+// isOmitted reports whether the official list omits the council of a borough: the built-in tables
+// have a council with the borough's name, and no council of the list has it. A row of the list may be
+// broken. The borough is then used with the code that the platform states.
+func (g *Gazetteer) isOmitted(b sources.Borough) bool {
+	_, listed := g.byCode[b.Code]
+	n, builtIn := g.numbers[normalise(b.Name)]
+	return !listed && builtIn && g.codes[n] == ""
+}
+
+// addBorough adds a borough of the platform. needsCouncil is true if the council must be known
+// already, because there is an official list of councils. addBorough returns an error with a fault
+// code if it is not known, or if there are too many councils.
+func (g *Gazetteer) addBorough(b sources.Borough, needsCouncil bool) error {
 	_, known := g.byCode[b.Code]
-	if hasCouncils && !known {
+	if needsCouncil && !known {
 		return sources.CodedErrorf(sources.FaultUnknownPlace,
 			"borough %q: %q is not the code of a council; correct the feed's boroughs", b.Slug, b.Code)
 	}

@@ -198,6 +198,27 @@ func TestNewRefusesUnknownBoroughs(t *testing.T) {
 	}
 }
 
+// A broken row in the list of councils takes no borough of the platform away. A borough with a wrong code is refused,
+// since the list has its council under another one.
+func TestABoroughThatTheListOmitsIsKept(t *testing.T) {
+	list := []sources.Area{{Source: "office", Code: "E09000019", Name: "Islington"}}
+	g, faults := NewGazetteer(list, nil, []sources.Borough{{Slug: "camden", Code: "E09000007", Name: "Camden"},
+		{Slug: "islington", Code: "E09000091", Name: "Islington"}})
+	got := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Slug: "camden"}}}, &LocationCache{})
+	if !slices.Equal(got.Councils, []string{"E09000007"}) {
+		t.Errorf("an advert in Camden is in %v", got.Councils)
+	}
+	var details []string
+	for _, f := range faults {
+		details = append(details, f.Source+": "+f.Detail)
+	}
+	all := strings.Join(details, "\n")
+	if len(faults) != 2 || !strings.Contains(all, "office: the list of councils has no valid row of E09000007 (Camden)") ||
+		!strings.Contains(all, `platform: borough "islington": "E09000091" is not the code of a council`) {
+		t.Errorf("%+v", faults)
+	}
+}
+
 // A council for which there is no room, and a boundary that cannot be read, are faults of their source. The other
 // boundaries are used.
 func TestBadListsAreFaultsOfTheirSources(t *testing.T) {
