@@ -44,16 +44,17 @@ func (t *table) boundFaultyRows() {
 	}
 }
 
-// checkTotals reports a fault if no row is a figure, and one for each period and level that has only
-// rows for a part of the learners. The publisher may then have another word for the total in them.
+// checkTotals rejects the file if no row is a figure. It reports a fault for each period and level
+// that has only rows for a part of the learners. The publisher may then have another word for the
+// total in them.
 func (t *table) checkTotals() {
 	if len(t.rows)+len(t.faults) == 0 {
 		var all []string
 		for _, reason := range slices.Sorted(maps.Keys(t.skipCounts)) {
 			all = append(all, fmt.Sprintf("%d %s", t.skipCounts[reason], reason))
 		}
-		t.fault("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s",
-			t.rowCount, strings.Join(all, ", ")))
+		t.refuse("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s; "+
+			"the file is not used", t.rowCount, strings.Join(all, ", ")))
 		return
 	}
 	inOrder := func(a, b periodLevel) int {
