@@ -54,16 +54,17 @@ func ashbyPlace(job, place jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState appends the state to text, the name of a place, if no country is given. Without the
-// state, "Worcester" in "MA" could be mistaken for Worcester in England.
+// withState appends a state, county or region to text, the name of a place. Without it, "Worcester" in
+// "MA" could be mistaken for Worcester in England, and "Newport" in "Isle of Wight" for Newport in
+// Wales. If the country is given, a code such as "LND" is left out, because it could be mistaken for a
+// place.
 func withState(text, state, country string) string {
-	if strings.TrimSpace(country) != "" {
+	state = plaintext.CollapseToOneLine(state)
+	isCode := len(state) <= 3
+	if text == "" || isCode && strings.TrimSpace(country) != "" {
 		return text
 	}
-	if state = plaintext.CollapseToOneLine(state); text == "" || state == "" {
-		return text
-	}
-	return text + ", " + state
+	return adverts.JoinPlaceNames(text, state)
 }
 
 // greenhouse sets fields of an advert from a job in the format of the vendor Greenhouse. If the job

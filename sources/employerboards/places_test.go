@@ -23,15 +23,19 @@ func TestPlacesOfFields(t *testing.T) {
 		{"ashby", `{"location":"Newcastle","address":{"postalAddress":{"addressLocality":"Newcastle",` +
 			`"addressRegion":"New South Wales"}}}`, "Newcastle, New South Wales []"},
 		{"ashby", `{"location":"Leeds","address":{"postalAddress":{"addressRegion":"England","addressCountry":"UK"}}}`,
-			"Leeds [UK]"},
+			"Leeds, England [UK]"},
 		{"ashby", `{"location":"Remote","isRemote":true,"address":{"postalAddress":{"addressRegion":"MA"}}}`,
 			"Remote []"},
 		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"Worcester","addressRegion":"MA"}}]}}`,
 			"Worcester, MA []"},
 		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"York","addressRegion":"England",` +
-			`"addressCountry":"GB"}}]}}`, "York [GB]"},
+			`"addressCountry":"GB"}}]}}`, "York, England [GB]"},
+		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"Newport","addressRegion":"Isle of Wight",` +
+			`"addressCountry":"GB"}}]}}`, "Newport, Isle of Wight [GB]"},
+		{"recruitee", `{"location":"Cambridge","state_name":"CAM","country_code":"GB"}`, "Cambridge [GB]"},
 		{"recruitee", `{"location":"Newcastle","state_name":"New South Wales"}`, "Newcastle, New South Wales []"},
-		{"recruitee", `{"location":"Newcastle","state_name":"New South Wales","country_code":"AU"}`, "Newcastle [AU]"},
+		{"recruitee", `{"location":"Newcastle","state_name":"New South Wales","country_code":"AU"}`,
+			"Newcastle, New South Wales [AU]"},
 		{"recruitee", `{"locations":[{"name":"Office","city":"Worcester","state":"Massachusetts"}]}`,
 			"Office, Worcester, Massachusetts []"},
 	} {

@@ -247,3 +247,17 @@ func TestBritishOrigins(t *testing.T) {
 		t.Errorf("an apprenticeship anywhere in England: %+v", c)
 	}
 }
+
+// TestTwoNamesOfOneArea: two names of the same councils are one area, whichever comes first.
+func TestTwoNamesOfOneArea(t *testing.T) {
+	g := nationGazetteer(t)
+	for text, area := range map[string]string{"London, England": `"london" is the area London of 33 councils`,
+		"London, Greater London":          `"london" is the area London of 33 councils`,
+		"Greater London, London":          `"greater london" is the area Greater London of 33 councils`,
+		"London, Greater London, England": `"london" is the area London of 33 councils`} {
+		got, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
+		if got.Precision != PrecisionArea || !slices.Contains(why, area) {
+			t.Errorf("%s is %+v because %q, want %s", text, got, why, area)
+		}
+	}
+}

@@ -72,7 +72,7 @@ func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroug
 // broken. The borough is then used with the code that the platform states.
 func (g *Gazetteer) isOmitted(b sources.Borough) bool {
 	_, listed := g.byCode[b.Code]
-	n, builtIn := g.numbers[normalise(b.Name)]
+	n, builtIn := g.numbers[normalise(g.officialName(b.Name))]
 	return !listed && builtIn && g.codes[n] == ""
 }
 
@@ -88,10 +88,28 @@ func (g *Gazetteer) addBorough(b sources.Borough, needsCouncil bool) error {
 	g.slugs[b.Slug] = b.Code
 	var err error
 	if !known {
-		err = g.addCouncil(b.Code, b.Name)
+		err = g.addCouncil(b.Code, g.officialName(b.Name))
 	}
 	g.addName(b.Name, b.Code)
 	return err
+}
+
+// officialName returns the official name of the council that a borough's name stands for, such as
+// "Bristol, City of" for "Bristol". It returns name unchanged if no council of the tables, or more
+// than one, has it as a short form.
+func (g *Gazetteer) officialName(name string) string {
+	var found []string
+	for _, council := range g.councils {
+		if slices.ContainsFunc(councilNames(council), func(short string) bool {
+			return normalise(short) == normalise(name)
+		}) {
+			found = append(found, council)
+		}
+	}
+	if len(found) != 1 {
+		return name
+	}
+	return found[0]
 }
 
 // addCouncil adds a council of the official list. If the built-in tables have a council with this

@@ -219,6 +219,20 @@ func TestABoroughThatTheListOmitsIsKept(t *testing.T) {
 	}
 }
 
+// Without an official list of councils, a borough has the places and postcodes of its council also if the platform
+// does not use the full official name.
+func TestABoroughByAShortName(t *testing.T) {
+	for name, place := range map[string]sources.Location{"Bristol": {Text: "Bristol"},
+		"City of Bristol": {Postcode: "BS1 4DJ"}, "Edinburgh": {Text: "Leith, Edinburgh"},
+		"Herefordshire": {Text: "Leominster"}, "Newham": {Postcode: "E15 1AA"}} {
+		g, faults := NewGazetteer(nil, nil, []sources.Borough{{Slug: "own", Code: "X1", Name: name}})
+		got := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{place}}, &LocationCache{})
+		if len(faults) > 0 || !slices.Equal(got.Councils, []string{"X1"}) {
+			t.Errorf("%s: %+v is in %q, %+v", name, place, got.Councils, faults)
+		}
+	}
+}
+
 // A council for which there is no room, and a boundary that cannot be read, are faults of their source. The other
 // boundaries are used.
 func TestBadListsAreFaultsOfTheirSources(t *testing.T) {

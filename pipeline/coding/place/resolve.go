@@ -286,9 +286,7 @@ func mainCouncil(parts []part, around set, why ...string) reading {
 func (t *tables) narrowestAreas(names []segment) reading {
 	r := reading{nation: true}
 	for i, s := range names {
-		if s.area == nil || slices.ContainsFunc(names, func(o segment) bool {
-			return o.area != nil && o.area != s.area && o.area.members.isSubset(s.area.members)
-		}) || slices.ContainsFunc(names[:i], func(o segment) bool { return o.area == s.area }) {
+		if s.area == nil || containsAnother(names, i) {
 			continue
 		}
 		r.nation = r.nation && s.area.nation
@@ -303,6 +301,21 @@ func (t *tables) narrowestAreas(names []segment) reading {
 	}
 	r.nation = r.nation && len(r.wide) > 0
 	return r
+}
+
+// containsAnother reports whether the area names[i] contains another area in names. Of two areas with
+// the same councils, such as London and Greater London, the later one contains the earlier one.
+func containsAnother(names []segment, i int) bool {
+	members := names[i].area.members
+	for j, other := range names {
+		if other.area == nil || j == i || !other.area.members.isSubset(members) {
+			continue
+		}
+		if isSame := members.isSubset(other.area.members); !isSame || j < i {
+			return true
+		}
+	}
+	return false
 }
 
 // namesOf returns the names of councils, such as "Camden or Islington". For more than four
