@@ -74,7 +74,7 @@ export class Client {
   /** Returns the seconds to wait before the next attempt: as Retry-After says, or else twice as long after each attempt. Undefined = no further attempt. */
   private wait(response: Response, attempt: number): number | undefined {
     if (response.status !== 429 && response.status < 500) return undefined;
-    const asked = Number(response.headers.get("Retry-After") ?? 0);
+    const asked = secondsOf(response.headers.get("Retry-After") ?? "");
     if (asked > 0) return asked <= this.longestWait ? asked : undefined;
     if (attempt >= attempts) return undefined;
     return Math.min(this.longestWait, this.firstWait * 2 ** (attempt - 1) * (0.8 + 0.4 * Math.random()));
@@ -83,6 +83,12 @@ export class Client {
 
 /** The largest number of attempts without Retry-After. */
 const attempts = 6;
+
+/** Returns the wait in seconds that the header Retry-After states: a number, or a date as a proxy may send it. */
+function secondsOf(retryAfter: string): number {
+  const at = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isNaN(at) ? 0 : Math.max(0, at);
+}
 
 /** Returns the error of a response. The body may be no JSON, if a proxy in front of the server sent it. */
 async function errorOf(response: Response): Promise<ServiceError> {

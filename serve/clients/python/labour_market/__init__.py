@@ -6,6 +6,8 @@ the request again. After an error of the server it repeats a read. It collects t
 statements of the rows.
 """
 
+import datetime
+import email.utils
 import importlib
 import inspect
 import pkgutil
@@ -56,12 +58,23 @@ class Waiting(httpx.HTTPTransport):
         """Returns the seconds to wait before the next attempt, or None if there is none."""
         if response.status_code != 429 and response.status_code < 500:
             return None
-        asked = int(response.headers.get("Retry-After", "0"))
+        asked = seconds_of(response.headers.get("Retry-After", ""))
         if asked > 0:
             return asked if asked <= self.longest_wait else None
         if request.method not in ("GET", "HEAD") or attempt >= self.attempts:
             return None
         return min(self.longest_wait, self.first_wait * 2 ** (attempt - 1) * random.uniform(0.8, 1.2))
+
+
+def seconds_of(retry_after):
+    """Returns the wait in seconds that the header Retry-After states: a number, or a date as a proxy may send it."""
+    if retry_after.isdecimal():
+        return int(retry_after)
+    try:
+        at = email.utils.parsedate_to_datetime(retry_after)
+        return max(0, (at - datetime.datetime.now(datetime.timezone.utc)).total_seconds())
+    except (TypeError, ValueError):  # empty, or neither of both
+        return 0
 
 
 class Client:
