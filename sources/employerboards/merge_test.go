@@ -1,6 +1,10 @@
 package employerboards
 
-import "testing"
+import (
+	"testing"
+
+	"labour/sources"
+)
 
 // An advert whose rows differ is listed where any of its rows is, whichever comes first.
 func TestListedByAnyRow(t *testing.T) {
@@ -22,5 +26,18 @@ func TestListedByAnyRow(t *testing.T) {
 		if found[0].Listed != c.want {
 			t.Errorf("%s is listed: the advert is listed %t", c.name, found[0].Listed)
 		}
+	}
+}
+
+// Two adverts with one id are not one: the second is a fault, and its place is not a place of the first.
+func TestTwoAdvertsWithOneID(t *testing.T) {
+	found, faults := readOne(t, "ashby", "ashby/board", []byte(`{"jobs":[`+
+		`{"id":"1","title":"Baker","isListed":true,"location":"Leeds"},`+
+		`{"id":"1","title":"Butcher","isListed":true,"location":"York"}]}`))
+	if len(found) != 1 || found[0].Title != "Baker" || len(found[0].Locations) != 1 {
+		t.Errorf("%+v", found)
+	}
+	if len(faults) != 1 || faults[0].Where != "row 2" || faults[0].Code != sources.FaultSchema {
+		t.Errorf("%+v", faults)
 	}
 }

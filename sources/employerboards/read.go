@@ -148,6 +148,8 @@ func (b *boardReader) page(o sources.ArchivedObject) {
 	b.total = max(b.total, b.last.total)
 }
 
+// row reads one row of the list. A row with the id and the title of an earlier one has further places
+// of the same advert. A row with the id of an advert with another title is an error.
 func (b *boardReader) row(row []byte) error {
 	a, err := b.vendor.advert(b.board.Token, row)
 	if err == nil {
@@ -157,6 +159,10 @@ func (b *boardReader) row(row []byte) error {
 		return err
 	}
 	if k, ok := b.at[a.ID]; ok {
+		if a.Title != b.adverts[k].Title {
+			return sources.CodedErrorf(sources.FaultSchema,
+				"the id %.100s is that of an earlier row with another title; the row is not used", a.ID)
+		}
 		merge(&b.adverts[k], a)
 		return nil
 	}
