@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -174,6 +175,9 @@ func addHeaders(r *huma.Response, path, status string) {
 	if underV1(path) {
 		code, _ := strconv.Atoi(status)
 		names = alwaysHeaders(code)
+	}
+	if slices.Contains([]string{openAPIPath, "/healthz", "/readyz"}, path) {
+		names = append(names, "Access-Control-Allow-Origin")
 	}
 	if r.Headers == nil {
 		r.Headers = map[string]*huma.Header{}

@@ -122,6 +122,9 @@ func (i Info) Validate() error {
 	need(strings.TrimSpace(i.Licence) != "", "licence is missing")
 	need(IsWebAddress(i.Link), "link must be an http(s) address")
 	need(strings.TrimSpace(string(i.Statement)) != "", "attribution statement is missing")
+	need(!strings.Contains(i.Statement.FillPlaceholders("", Date{}), "<"),
+		"attribution statement must not contain <, which marks a placeholder, except in <platform_name> and "+
+			"<year of as_of>")
 	need(i.Cadence.IsKnown(), "cadence must be one of daily, weekly, monthly, quarterly, annual")
 	return errors.Join(errs...)
 }

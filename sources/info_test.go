@@ -35,6 +35,7 @@ func TestIncompleteSourceIsRefused(t *testing.T) {
 	for want, spoil := range map[string]func(i *sources.Info){
 		"licence is missing":               func(i *sources.Info) { i.Licence = " " },
 		"attribution statement is missing": func(i *sources.Info) { i.Statement = "\t" },
+		"must not contain <":               func(i *sources.Info) { i.Statement = "The <b>Chamber</b>, <year of as_of>" },
 		"link must be an http(s) address":  func(i *sources.Info) { i.Link = "" },
 		"publisher is missing":             func(i *sources.Info) { i.Publisher = "" },
 		"title is missing":                 func(i *sources.Info) { i.Title = "" },
