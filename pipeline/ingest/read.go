@@ -195,7 +195,7 @@ func (r *reader) learnOccupations() {
 }
 
 // readSource reads the extracts (fetches) of one source, newest first. The newest version of each
-// advert is used.
+// advert is used, and older ones that were posted in an earlier month (see extractHistory).
 func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	info := src.Info()
 	r.options.OnStep("read " + info.Key)

@@ -97,8 +97,8 @@ func period(p, identifier, covers string) (span, error) {
 	return span{sources.Date{Year: y, Month: year.From, Day: 1}, sources.DateOf(last), year.Words}, nil
 }
 
-// subjectArea returns the current name of a subject area that was renamed. It returns other names
-// unchanged.
+// subjectArea returns the current name of a subject area that was renamed, and "Total" for "All". It
+// returns other names unchanged.
 func subjectArea(cell string) string {
 	s := sheets.CleanText(cell)
 	if now, ok := columns.SubjectNames[strings.ToLower(s)]; ok {

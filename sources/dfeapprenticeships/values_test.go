@@ -130,7 +130,7 @@ func TestSubjects(t *testing.T) {
 	for in, want := range map[string]string{
 		"Information and Communication Technology": "Digital Technology",
 		"information and communication technology": "Digital Technology",
-		"Digital Technology":                       "Digital Technology", "Total": "Total", "total": "Total",
+		"Digital Technology":                       "Digital Technology", "Total": "Total", "total": "Total", "All": "Total",
 		"  Social   Sciences ":      "Social Sciences",
 		"Not Applicable/ Not Known": "Not Applicable/ Not Known", "": "",
 	} {
