@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// mark returns the stored mark.
-func (w *world) mark() string {
+// position returns the stored position.
+func (w *world) position() string {
 	w.t.Helper()
 	text, err := w.Settings.LoadOrStoreSetting(w.t.Context(), setting, func() (string, error) { return "none", nil })
 	if err != nil {
@@ -32,9 +32,9 @@ func TestTheOlderOfTwoSnapshots(t *testing.T) {
 	}
 	both := []store.IndexEntry{entry("2026-11-20.1", 5), entry("2026-11-20.2", 4), entry("2026-11-20.3", 4)}
 	for _, c := range []struct {
-		known      []store.IndexEntry
-		id, marked snapshots.ID
-		want       bool
+		known         []store.IndexEntry
+		id, announced snapshots.ID
+		want          bool
 	}{
 		{both, "2026-11-20.1", "2026-11-20.2", false}, {both, "2026-11-20.2", "2026-11-20.1", true},
 		{both, "2026-11-20.2", "2026-11-20.3", false},
@@ -42,8 +42,8 @@ func TestTheOlderOfTwoSnapshots(t *testing.T) {
 		{nil, "2026-11-20.9", "2026-11-20.10", true}, {nil, "2026-11-20.10", "2026-11-20.9", false},
 		{nil, "2026-11-20.1", "2026-11-20.1", false},
 	} {
-		if got := isOlder(store.Index{Snapshots: c.known}, c.id, c.marked); got != c.want {
-			t.Errorf("%s is older than %s: %v, want %v (%d known)", c.id, c.marked, got, c.want, len(c.known))
+		if got := isOlder(store.Index{Snapshots: c.known}, c.id, c.announced); got != c.want {
+			t.Errorf("%s is older than %s: %v, want %v (%d known)", c.id, c.announced, got, c.want, len(c.known))
 		}
 	}
 }
@@ -60,8 +60,8 @@ func TestAnnouncingWithoutAnIndex(t *testing.T) {
 	}
 	w.announce(second, 1)
 	w.announce(first, 0)
-	if got := w.mark(); !strings.HasPrefix(got, string(second)+" ") {
-		t.Errorf("the mark is %s, want that of %s", got, second)
+	if got := w.position(); !strings.HasPrefix(got, string(second)+" ") {
+		t.Errorf("the position is %s, want that of %s", got, second)
 	}
 	w.announce(second, 0)
 	if err := os.WriteFile(index, []byte("{"), 0o600); err != nil {
@@ -73,7 +73,7 @@ func TestAnnouncingWithoutAnIndex(t *testing.T) {
 	}
 }
 
-// The snapshot was withdrawn, and the files of the one before it are gone: the time of the mark decides.
+// The snapshot was withdrawn, and the files of the one before it are gone: the time of the position decides.
 func TestTheSnapshotBeforeAWithdrawnOneIsGone(t *testing.T) {
 	w := newWorld(t)
 	first := w.promote(event(1))
@@ -166,23 +166,25 @@ func TestEventsArePublishedInBatches(t *testing.T) {
 	}
 }
 
-// The mark never goes back in time, even if a snapshot lacks the last events.
-func TestTheMarkKeepsItsTime(t *testing.T) {
+// The position never goes back in time, even if a snapshot lacks the last events.
+func TestThePositionKeepsItsTime(t *testing.T) {
 	w := newWorld(t)
 	w.announce(w.promote(event(1), event(5)), 0)
 	second := w.promote(event(1), event(2))
 	w.announce(second, 1)
-	if got, want := w.mark(), (mark{id: second, last: event(5).OccurredAt}).String(); !strings.HasPrefix(got, want+" ") {
-		t.Errorf("the mark is %s, want %s and a time", got, want)
+	want := position{id: second, last: event(5).OccurredAt}.String()
+	if got := w.position(); !strings.HasPrefix(got, want+" ") {
+		t.Errorf("the position is %s, want %s and a time", got, want)
 	}
 	third := w.promote(event(1), event(2), event(6))
 	w.announce(third, 1)
-	if got, want := w.mark(), (mark{id: third, last: event(6).OccurredAt}).String(); !strings.HasPrefix(got, want+" ") {
-		t.Errorf("the mark is %s, want %s and a time", got, want)
+	want = position{id: third, last: event(6).OccurredAt}.String()
+	if got := w.position(); !strings.HasPrefix(got, want+" ") {
+		t.Errorf("the position is %s, want %s and a time", got, want)
 	}
 }
 
-// A damaged file of events is an error, whichever of the two snapshots has it, and the mark stays.
+// A damaged file of events is an error, whichever of the two snapshots has it, and the position stays.
 func TestDamagedEvents(t *testing.T) {
 	for _, damaged := range []string{"before", "new"} {
 		w := newWorld(t)
@@ -194,13 +196,13 @@ func TestDamagedEvents(t *testing.T) {
 		if err := errors.Join(os.Chmod(file, 0o600), os.WriteFile(file, []byte("PAR1 damaged PAR1"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		kept := w.mark()
-		if n, err := w.Announce(t.Context(), second); err == nil || n != 0 || w.mark() != kept {
+		kept := w.position()
+		if n, err := w.Announce(t.Context(), second); err == nil || n != 0 || w.position() != kept {
 			t.Errorf("the events of the snapshot %s are damaged: %d published, %v", damaged, n, err)
 		}
 		w.Settings = forgotten{w.Settings}
 		if _, err := w.Announce(t.Context(), id); err == nil {
-			t.Errorf("the first mark is made of damaged events")
+			t.Errorf("the first position is made of damaged events")
 		}
 	}
 }
@@ -212,8 +214,8 @@ func (forgotten) LoadOrStoreSetting(_ context.Context, _ string, initial func() 
 	return initial()
 }
 
-// A mark that cannot be read is an error.
-func TestABrokenMarkIsAnError(t *testing.T) {
+// A position that cannot be read is an error.
+func TestABrokenPositionIsAnError(t *testing.T) {
 	w := newWorld(t)
 	yesterday := func() (string, error) { return "yesterday", nil }
 	if _, err := w.Settings.LoadOrStoreSetting(t.Context(), setting, yesterday); err != nil {
@@ -225,7 +227,7 @@ func TestABrokenMarkIsAnError(t *testing.T) {
 	}
 }
 
-// counted counts how often the mark is read.
+// counted counts how often the position is read.
 type counted struct {
 	Settings
 	reads int
@@ -267,7 +269,7 @@ func TestRunLooksAtASnapshotOnce(t *testing.T) {
 	}
 	w.Run(ctx, time.Microsecond)
 	if settings.reads != 6 || len(w.sent.events) != 2 {
-		t.Errorf("the mark was read %d times and %d events published, want 6 and 2", settings.reads, len(w.sent.events))
+		t.Errorf("the position was read %d times and %d events published, want 6 and 2", settings.reads, len(w.sent.events))
 	}
 	if n := bytes.Count(w.log.Bytes(), []byte("could not be published")); n != 2 {
 		t.Errorf("%d faults are logged, want 2: %s", n, &w.log)

@@ -13,14 +13,14 @@
 //
 // # Progress
 //
-// The state database stores a mark: the last announced snapshot and the time of its last event. The
-// mark is updated after all events are published. A killed server publishes the rest after its
-// restart; publishing an event again changes nothing. Several servers on one database may do the
+// The state database stores a position: the last announced snapshot and the time of its last event.
+// The position is updated after all events are published. A killed server publishes the rest after
+// its restart; publishing an event again changes nothing. Several servers on one database may do the
 // same work at the same time. If the announced snapshot was deleted meanwhile, all events since the
 // deployment's first snapshot are published again. Otherwise an event that arrived late would be lost.
 //
 // If the data directory was restored from an older backup, the announced snapshot is missing, and new
-// snapshots may have its id. The creation time in the mark shows this. New events are then those that
+// snapshots may have its id. The creation time in the position shows this. New events are then those that
 // the newest snapshot from before that time does not have.
 package eventfeed
 
@@ -107,21 +107,21 @@ func (a *Announcer) Run(ctx context.Context, interval time.Duration) {
 func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published int, err error) {
 	defer state.WrapError(&err, "announce snapshot %s", id)
 	text, err := a.Settings.LoadOrStoreSetting(ctx, setting, func() (string, error) {
-		first, err := a.markOf(id, time.Time{})
+		first, err := a.positionOf(id, time.Time{})
 		return first.String(), err
 	})
 	if err != nil {
 		return 0, err
 	}
-	marked, err := parseMark(text)
+	announced, err := parsePosition(text)
 	if err != nil {
 		return 0, err
 	}
-	start, err := a.start(ctx, marked)
+	start, err := a.start(ctx, announced)
 	if err != nil {
 		return 0, err
 	}
-	base, isOlder, err := a.place(id, marked)
+	base, isOlder, err := a.findBase(id, announced)
 	if err != nil || isOlder {
 		return 0, err
 	}
@@ -140,8 +140,8 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	if err != nil {
 		return published, err
 	}
-	if next := (mark{id: id, last: last, created: m.CreatedAt}).String(); next != text {
-		// If another server was faster, its mark stays.
+	if next := (position{id: id, last: last, created: m.CreatedAt}).String(); next != text {
+		// If another server was faster, its position is kept.
 		_, err = a.Settings.ReplaceSetting(ctx, setting, text, next)
 	}
 	return published, err
@@ -155,7 +155,7 @@ func isGone(err error) bool {
 // publish publishes the events of snapshot id that are not in the earlier snapshot base. It returns
 // the number of published events and the time of the last event.
 func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
-	base mark) (published int, lastEvent time.Time, err error) {
+	base position) (published int, lastEvent time.Time, err error) {
 	lastEvent = base.last
 	var batch []webhooks.Event
 	flush := func() error {
@@ -198,7 +198,8 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 // compare calls handle for every event in files. The argument fresh is true if the earlier snapshot
 // base does not have the event. If the event files of base no longer exist, fresh is true for every
 // event that may be new.
-func (a *Announcer) compare(files []string, base mark, handle func(row snapshots.EventsRow, fresh bool) error) error {
+func (a *Announcer) compare(files []string, base position,
+	handle func(row snapshots.EventsRow, fresh bool) error) error {
 	baseFiles, err := a.events(base.id)
 	gone := isGone(err)
 	if gone {
@@ -240,24 +241,24 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.FindFiles(a.Store.SnapshotDir(id), m)
 }
 
-// markOf returns a mark which records that all events of a snapshot were announced. The mark has
-// the time of the last event, or minTime if that is later.
-func (a *Announcer) markOf(id snapshots.ID, minTime time.Time) (mark, error) {
+// positionOf returns the position after all events of a snapshot were announced. It has the time of
+// the last event, or minTime if that is later.
+func (a *Announcer) positionOf(id snapshots.ID, minTime time.Time) (position, error) {
 	files, err := a.events(id)
 	if err != nil {
-		return mark{}, err
+		return position{}, err
 	}
 	for _, f := range files {
 		for row, err := range parquetio.Rows[snapshots.EventsRow](f) {
 			if err != nil {
-				return mark{}, err
+				return position{}, err
 			}
 			if row.OccurredAt.After(minTime) {
 				minTime = row.OccurredAt
 			}
 		}
 	}
-	return mark{id: id, last: minTime}, nil
+	return position{id: id, last: minTime}, nil
 }
 
 func eventOf(row snapshots.EventsRow) webhooks.Event {

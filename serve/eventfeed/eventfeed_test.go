@@ -117,7 +117,7 @@ func TestWhatIsNewIsPublished(t *testing.T) {
 }
 
 // A server that is stopped half-way publishes the rest later, whether it is killed
-// before an event or between the events and the mark.
+// before an event or between the events and the position.
 func TestInterrupted(t *testing.T) {
 	w := newWorld(t)
 	w.announce(w.promote(event(1)), 0)
@@ -259,14 +259,14 @@ func TestDamagedFileOfTheSnapshotBefore(t *testing.T) {
 	}
 }
 
-func TestMark(t *testing.T) {
-	for _, m := range []mark{{id: "2026-11-20.3", last: noon}, {id: "2026-11-20.3"}} {
-		if got, err := parseMark(m.String()); err != nil || got.id != m.id || !got.last.Equal(m.last) {
+func TestPosition(t *testing.T) {
+	for _, m := range []position{{id: "2026-11-20.3", last: noon}, {id: "2026-11-20.3"}} {
+		if got, err := parsePosition(m.String()); err != nil || got.id != m.id || !got.last.Equal(m.last) {
 			t.Errorf("%s is read as %v, %v", m, got, err)
 		}
 	}
 	for _, text := range []string{"", "2026-11-20.1", "x 2026-11-20T12:00:00Z"} {
-		if _, err := parseMark(text); err == nil {
+		if _, err := parsePosition(text); err == nil {
 			t.Errorf("%q was read", text)
 		}
 	}
@@ -297,7 +297,7 @@ func BenchmarkDifference(b *testing.B) {
 }
 
 // TestNoStatementFailsUnseen lets each statement fail in turn: the events are published again once
-// the state database answers, and the mark goes on only then.
+// the state database answers, and the position goes on only then.
 func TestNoStatementFailsUnseen(t *testing.T) {
 	w := newWorld(t)
 	db, faults := statetest.OpenWithFaultInjector(t)

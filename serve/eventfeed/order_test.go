@@ -74,7 +74,7 @@ func TestAClockThatWasAheadSilencesNothing(t *testing.T) {
 
 // The withdrawn snapshot lacked the history of the platform: what comes after it is compared
 // with the one before, so that nobody is flooded.
-func TestAWithdrawnSnapshotIsNoMark(t *testing.T) {
+func TestAWithdrawnSnapshotIsNoPosition(t *testing.T) {
 	w := newWorld(t)
 	w.announce(w.promote(event(1), event(2), event(3)), 0)
 	broken := w.promote(event(4))

@@ -11,7 +11,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// A server that lacks the events of partners tells of nothing and leaves the mark where
+// A server that lacks the events of partners tells of nothing and leaves the position where
 // it is, for one that has them; where the older ones are gone, time decides.
 func TestEventsOfPartnersAreMissing(t *testing.T) {
 	w := newWorld(t)

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// A mark is stored in UTC, and read as it was stored. Anything else is an error that names the setting.
-func TestAMarkIsReadAsItWasStored(t *testing.T) {
+// A position is stored in UTC, and read as it was stored. Anything else is an error that names the setting.
+func TestAPositionIsReadAsItWasStored(t *testing.T) {
 	at := time.Date(2026, 11, 20, 10, 30, 5, 0, time.FixedZone("", 3600))
 	const stored = "2026-11-20.1 2026-11-20T09:30:05Z"
-	if got := (mark{id: "2026-11-20.1", last: at}).String(); got != stored {
+	if got := (position{id: "2026-11-20.1", last: at}).String(); got != stored {
 		t.Errorf("stored as %q, want %q", got, stored)
 	}
-	if m, err := parseMark(stored); err != nil || m.id != "2026-11-20.1" || !m.last.Equal(at) {
+	if m, err := parsePosition(stored); err != nil || m.id != "2026-11-20.1" || !m.last.Equal(at) {
 		t.Errorf("%q is %+v, %v", stored, m, err)
 	}
-	made := mark{id: "2026-11-20.1", last: at, created: at.Add(time.Minute)}
-	if m, err := parseMark(made.String()); err != nil || !m.created.Equal(made.created) ||
+	made := position{id: "2026-11-20.1", last: at, created: at.Add(time.Minute)}
+	if m, err := parsePosition(made.String()); err != nil || !m.created.Equal(made.created) ||
 		made.String() != stored+" 2026-11-20T09:31:05Z" {
 		t.Errorf("%q is %+v, %v", made, m, err)
 	}
 	for _, text := range []string{"", "2026-11-20.1", "2026-11-20.1 ", "2026-11-20.1 noon", "latest 2026-11-20T09:30:05Z",
 		"2026-11-20.1  2026-11-20T09:30:05Z", stored + " ", stored + " noon"} {
-		if m, err := parseMark(text); err == nil || !strings.Contains(err.Error(), setting) || m != (mark{}) {
+		if m, err := parsePosition(text); err == nil || !strings.Contains(err.Error(), setting) || m != (position{}) {
 			t.Errorf("%q is %+v, %v, want an error that names %s", text, m, err, setting)
 		}
 	}

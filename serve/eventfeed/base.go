@@ -9,30 +9,30 @@ import (
 	"labour/snapshots/store"
 )
 
-// place returns base, the earlier snapshot with which the events of snapshot id are compared. It is
-// marked, the last announced snapshot. If that one was withdrawn, the base is the last snapshot
+// findBase returns base, the earlier snapshot with which the events of snapshot id are compared. This
+// is the snapshot that was announced last. If that one was withdrawn, the base is the last snapshot
 // before it that was not withdrawn. older is true if snapshot id is older than the base.
-func (a *Announcer) place(id snapshots.ID, marked mark) (base mark, older bool, err error) {
+func (a *Announcer) findBase(id snapshots.ID, announced position) (base position, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
-		return marked, id.Compare(marked.id) < 0, nil
+		return announced, id.Compare(announced.id) < 0, nil
 	}
 	if err != nil {
-		return mark{}, false, err
+		return position{}, false, err
 	}
-	if marked.isMissing(x) {
-		base, older = a.placeByTime(x, id, marked)
+	if announced.isMissing(x) {
+		base, older = a.findBaseByTime(x, id, announced)
 		return base, older, nil
 	}
-	base = marked
-	if standing := x.LastNotWithdrawn(marked.id); standing != "" && standing != marked.id {
+	base = announced
+	if standing := x.LastNotWithdrawn(announced.id); standing != "" && standing != announced.id {
 		a.Log.Warn("the snapshot whose events were announced last was withdrawn; what is new is found from the one before it",
-			"withdrawn", marked.id, "before", standing)
-		if base, err = a.markOf(standing, time.Time{}); isGone(err) {
-			base, err = mark{id: standing, last: marked.last}, nil
+			"withdrawn", announced.id, "before", standing)
+		if base, err = a.positionOf(standing, time.Time{}); isGone(err) {
+			base, err = position{id: standing, last: announced.last}, nil
 		}
 		if err != nil {
-			return mark{}, false, err
+			return position{}, false, err
 		}
 	}
 	if older = isOlder(x, id, base.id); older {
@@ -46,17 +46,17 @@ func (a *Announcer) logOlder(id, announced snapshots.ID) {
 		"snapshot", id, "announced", announced)
 }
 
-// placeByTime returns the base for snapshot id if the store has lost the last announced snapshot,
-// marked. It compares creation times, because the store may use the ids of lost snapshots for new
+// findBaseByTime returns the base for snapshot id if the store has lost the snapshot that was announced
+// last. It compares creation times, because the store may use the ids of lost snapshots for new
 // ones. older is true if snapshot id is older than the lost one.
-func (a *Announcer) placeByTime(x store.Index, id snapshots.ID, marked mark) (base mark, older bool) {
-	if e, known := x.FindEntry(id); known && !e.CreatedAt.After(marked.created) {
-		a.logOlder(id, marked.id)
-		return marked, true
+func (a *Announcer) findBaseByTime(x store.Index, id snapshots.ID, announced position) (base position, older bool) {
+	if e, known := x.FindEntry(id); known && !e.CreatedAt.After(announced.created) {
+		a.logOlder(id, announced.id)
+		return announced, true
 	}
-	base = marked.lastBefore(x)
+	base = announced.lastBefore(x)
 	a.Log.Warn("the snapshot whose events were announced last is not in the data directory; what is new is found from "+
-		"the one before it", "missing", marked.id, "before", base.id)
+		"the one before it", "missing", announced.id, "before", base.id)
 	return base, false
 }
 
