@@ -101,11 +101,11 @@ func (w *World) showTwice(c rng, all []vacancy) {
 func (w *World) platformAdverts(c rng, n int) []vacancy {
 	all := make([]vacancy, n)
 	for i := range all {
-		j := w.draw.platform.spin(c)
+		j := w.distributions.platform.draw(c)
 		sector := w.lists.jobs[j].sector
-		v := w.opening(c, fromPlatform, w.bySector[sector][w.draw.employers[sector].spin(c)], j)
+		v := w.opening(c, fromPlatform, w.bySector[sector][w.distributions.employers[sector].draw(c)], j)
 		v.origin = sources.OriginPlatform
-		v.postingDay = w.draw.dates.at(shiftShare(w.lists.jobs[j].soc, (float64(i)+c.Float64())/float64(n)))
+		v.postingDay = w.distributions.dates.at(shiftShare(w.lists.jobs[j].soc, (float64(i)+c.Float64())/float64(n)))
 		v.closes = v.postingDay.AddDays(c.between(14, 42))
 		if course := w.lists.jobs[j].course; course > 0 && c.one(0.06) {
 			v.course, v.title = course, v.title+" apprentice"
@@ -145,11 +145,11 @@ const siteAddress = "https://londonworks.example"
 // boardVacancy generates advert number k of all boards. e is the index of its employer. Most
 // adverts are recent, because a board lists only open vacancies.
 func (w *World) boardVacancy(c rng, k, e int) vacancy {
-	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
+	v := w.opening(c, fromBoard, e, w.distributions.boards[w.employers[e].sector].draw(c))
 	v.origin = sources.OriginEmployerBoard
 	v.postingDay = w.asOf.AddDays(-int(120 * c.Float64() * c.Float64()))
 	if c.one(0.4) {
-		v.postingDay = w.draw.dates.draw(c)
+		v.postingDay = w.distributions.dates.draw(c)
 	}
 	v.requisition = fmt.Sprintf("%d", c.between(4_000_000, 8_999_999)) // the vendor's number for the vacancy
 	v.id = fmt.Sprintf("%07d", 5_000_000+k*37)
@@ -207,9 +207,9 @@ func serviceWeight(j job) float64 {
 // serviceVacancy generates advert number i of the apprenticeship service. Its closing date is in
 // the future, because the service lists only open vacancies.
 func (w *World) serviceVacancy(c rng, i int) vacancy {
-	j := w.draw.service.spin(c)
+	j := w.distributions.service.draw(c)
 	sector := w.lists.jobs[j].sector
-	v := w.opening(c, fromService, w.bySector[sector][w.draw.employers[sector].spin(c)], j)
+	v := w.opening(c, fromService, w.bySector[sector][w.distributions.employers[sector].draw(c)], j)
 	v.origin, v.course = sources.OriginApprenticeship, w.lists.jobs[j].course
 	v.id, v.requisition = fmt.Sprintf("%d", 2_000_040_000+i*3), ""
 	v.title = c.pick([]string{"Apprentice " + lowerFirst(v.title), v.title + " apprentice"})

@@ -59,7 +59,7 @@ func (w *World) applicationsTo(c rng, v *vacancy, n int) []sources.Application {
 	candidates := make([]candidate, 0, n)
 	there := make(map[int]bool, n)
 	for range n {
-		at := w.draw.work.spin(c)
+		at := w.distributions.work.draw(c)
 		if len(v.boroughs) > 0 {
 			at = v.boroughs[c.IntN(len(v.boroughs))]
 		}

@@ -30,14 +30,15 @@ func (w *World) makeEmployers() {
 	sectors, weight := w.sectors(func(j job) bool { return true })
 	w.bySector = map[string][]int{}
 	taken := map[string]bool{}
-	place := newWheel(len(w.lists.boroughs), w.jobsIn) // made before the other wheels, which need the employers
+	// w.distributions is not made yet, because it needs the employers.
+	place := newWeighted(len(w.lists.boroughs), w.jobsIn)
 	for i, n := range shares(max(int(float64(w.size.Adverts)/advertsPerEmployer), 60), weight) {
 		n = max(n, 3)
 		for rank := range n {
 			e := employer{Name: newName(c, sectors[i], taken), sector: sectors[i]}
 			e.Slug = strings.ReplaceAll(strings.ToLower(e.Name), " ", "")
 			for range sites(c, float64(rank)/float64(n)) {
-				if b := place.spin(c); !slices.Contains(e.homes, b) {
+				if b := place.draw(c); !slices.Contains(e.homes, b) {
 					e.homes = append(e.homes, b)
 				}
 			}

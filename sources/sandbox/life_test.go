@@ -294,12 +294,12 @@ func TestSharesAddUp(t *testing.T) {
 	})
 }
 
-// TestWheel checks that what has no weight is never picked.
-func TestWheel(t *testing.T) {
+// TestWeighted checks that what has no weight is never picked.
+func TestWeighted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		weight := rapid.SliceOfN(rapid.IntRange(0, 2), 1, 20).Draw(t, "weight")
 		w := &World{seed: rapid.Uint64().Draw(t, "seed")}
-		i := newWheel(len(weight), func(i int) float64 { return float64(weight[i]) }).spin(w.rng(1))
+		i := newWeighted(len(weight), func(i int) float64 { return float64(weight[i]) }).draw(w.rng(1))
 		switch {
 		case i < 0 && slices.Max(weight) > 0, i >= 0 && weight[i] == 0:
 			t.Fatalf("picked %d of %v", i, weight)

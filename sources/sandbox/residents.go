@@ -30,9 +30,9 @@ type people struct {
 	list []resident
 	// number of the first resident of each group; the last item is the number of residents
 	from    []int
-	sectors []string // slugs of the sectors, in the order of the groups
-	jobs    []wheel  // for each sector, the distribution of its residents over jobs
-	here    []wheel  // for each borough, the distribution of its residents over sectors
+	sectors []string   // slugs of the sectors, in the order of the groups
+	jobs    []weighted // for each sector, the distribution of its residents over jobs
+	here    []weighted // for each borough, the distribution of its residents over sectors
 }
 
 func (w *World) makePeople() {
@@ -49,10 +49,10 @@ func (w *World) makePeople() {
 		p.from = append(p.from, p.from[group]+n)
 	}
 	for i := range w.lists.boroughs {
-		p.here = append(p.here, newWheel(len(sectors), func(s int) float64 { return float64(p.count(i, s)) }))
+		p.here = append(p.here, newWeighted(len(sectors), func(s int) float64 { return float64(p.count(i, s)) }))
 	}
 	for _, sector := range sectors {
-		p.jobs = append(p.jobs, newWheel(len(w.lists.jobs), func(j int) float64 {
+		p.jobs = append(p.jobs, newWeighted(len(w.lists.jobs), func(j int) float64 {
 			if w.lists.jobs[j].sector != sector {
 				return 0
 			}
@@ -89,7 +89,7 @@ func (w *World) person(c rng, group int, taken map[uint64]bool) resident {
 			r.sought = c.pick(p.sectors)
 		}
 	}
-	r.skills = w.recordedSkills(c, w.lists.jobs[p.jobs[sector].spin(c)])
+	r.skills = w.recordedSkills(c, w.lists.jobs[p.jobs[sector].draw(c)])
 	id := c.Uint64N(1 << 40)
 	for taken[id] {
 		id = c.Uint64N(1 << 40)
@@ -148,7 +148,7 @@ func (r *resident) level(skill int) int {
 // few residents apply much more often than others.
 func (w *World) applicant(c rng, v *vacancy, borough int) *resident {
 	if around := w.applicantHomes[borough]; c.one(0.85) {
-		borough = w.near[borough][around.spin(c)]
+		borough = w.near[borough][around.draw(c)]
 	} else {
 		borough = c.IntN(len(w.lists.boroughs))
 	}
@@ -171,7 +171,7 @@ func (w *World) applicant(c rng, v *vacancy, borough int) *resident {
 // the borough has no residents, it returns a resident of another borough.
 func (w *World) anyResident(c rng, borough, sector int) int {
 	if sector < 0 {
-		if sector = w.people.here[borough].spin(c); sector < 0 {
+		if sector = w.people.here[borough].draw(c); sector < 0 {
 			return c.IntN(w.size.Residents)
 		}
 	}

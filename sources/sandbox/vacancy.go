@@ -109,7 +109,7 @@ func (w *World) requirements(c rng, j int) []requiredSkill {
 		add(n.skill, n.level)
 	}
 	for range c.between(1, 4) {
-		s := w.lists.common[w.draw.common.spin(c)]
+		s := w.lists.common[w.distributions.common.draw(c)]
 		add(s, w.lists.skills[s].level)
 	}
 	if c.one(0.02) && len(w.lists.rare) > 0 {

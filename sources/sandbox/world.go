@@ -58,19 +58,19 @@ type World struct {
 	boards         []int            // indices of the employers that have a job board
 	adverts        adverts
 	people         people
-	near           [][]int // for each borough, the indices of all boroughs in order of distance
-	applicantHomes []wheel // for each borough, the distribution of its applicants' homes, as indices in near
-	draw           wheels
+	near           [][]int    // for each borough, the indices of all boroughs in order of distance
+	applicantHomes []weighted // for each borough, the distribution of its applicants' homes, as indices in near
+	distributions  distributions
 }
 
-// wheels holds the weighted random distributions that generate a made-up world.
-type wheels struct {
-	employers map[string]wheel // employers of each sector; a few have most of the adverts
-	platform  wheel            // kinds of job in adverts on the platform
-	service   wheel            // kinds of job in adverts of the apprenticeship service
-	boards    map[string]wheel // for each sector, kinds of job in adverts on its employers' boards
-	common    wheel            // skills that any kind of job may require
-	work      wheel            // boroughs in which there are jobs, by number of jobs
+// distributions holds the weighted random distributions that generate a made-up world.
+type distributions struct {
+	employers map[string]weighted // employers of each sector; a few have most of the adverts
+	platform  weighted            // kinds of job in adverts on the platform
+	service   weighted            // kinds of job in adverts of the apprenticeship service
+	boards    map[string]weighted // for each sector, kinds of job in adverts on its employers' boards
+	common    weighted            // skills that any kind of job may require
+	work      weighted            // boroughs in which there are jobs, by number of jobs
 	dates     calendar
 }
 
@@ -98,24 +98,24 @@ func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	w.near = nearest(l)
 	w.applicantHomes = w.catchments()
 	w.makeEmployers()
-	w.makeWheels()
+	w.makeDistributions()
 	w.makeAdverts()
 	w.makePeople()
 	return w, nil
 }
 
-func (w *World) makeWheels() {
+func (w *World) makeDistributions() {
 	l := w.lists
-	jobs := func(weight func(job) float64) wheel {
-		return newWheel(len(l.jobs), func(i int) float64 { return weight(l.jobs[i]) })
+	jobs := func(weight func(job) float64) weighted {
+		return newWeighted(len(l.jobs), func(i int) float64 { return weight(l.jobs[i]) })
 	}
-	w.draw = wheels{employers: map[string]wheel{}, boards: map[string]wheel{}, dates: w.calendar(),
-		work:     newWheel(len(l.boroughs), w.jobsIn),
-		common:   newWheel(len(l.common), func(i int) float64 { return float64(l.skills[l.common[i]].spread) }),
+	w.distributions = distributions{employers: map[string]weighted{}, boards: map[string]weighted{}, dates: w.calendar(),
+		work:     newWeighted(len(l.boroughs), w.jobsIn),
+		common:   newWeighted(len(l.common), func(i int) float64 { return float64(l.skills[l.common[i]].spread) }),
 		platform: jobs(platformWeight), service: jobs(serviceWeight)}
 	for sector, list := range w.bySector {
-		w.draw.employers[sector] = newWheel(len(list), func(i int) float64 { return zipf(i, rankingOfEmployers) })
-		w.draw.boards[sector] = jobs(func(j job) float64 { return boardWeight(j, sector) })
+		w.distributions.employers[sector] = newWeighted(len(list), func(i int) float64 { return zipf(i, rankingOfEmployers) })
+		w.distributions.boards[sector] = jobs(func(j job) float64 { return boardWeight(j, sector) })
 	}
 }
 
@@ -144,10 +144,10 @@ const neighbours = 8
 
 // catchments returns a random distribution for each borough: where applicants for its jobs live.
 // The borough itself has the greatest weight.
-func (w *World) catchments() []wheel {
-	out := make([]wheel, len(w.near))
+func (w *World) catchments() []weighted {
+	out := make([]weighted, len(w.near))
 	for i, near := range w.near {
-		out[i] = newWheel(neighbours, func(k int) float64 {
+		out[i] = newWeighted(neighbours, func(k int) float64 {
 			people := float64(w.borough(near[k]).people)
 			if k == 0 {
 				return 6 * people
@@ -214,11 +214,11 @@ func (c rng) between(low, high int) int {
 
 func (c rng) pick(words []string) string { return words[c.IntN(len(words))] }
 
-// wheel is a weighted random distribution over indices from 0.
-type wheel struct{ upTo []float64 }
+// weighted is a random distribution over indices from 0, in which each index has a weight.
+type weighted struct{ upTo []float64 }
 
-func newWheel(n int, weight func(int) float64) wheel {
-	w := wheel{upTo: make([]float64, n)}
+func newWeighted(n int, weight func(int) float64) weighted {
+	w := weighted{upTo: make([]float64, n)}
 	sum := 0.0
 	for i := range n {
 		sum += weight(i)
@@ -227,8 +227,8 @@ func newWheel(n int, weight func(int) float64) wheel {
 	return w
 }
 
-// spin returns a random index according to the weights, or -1 if all weights are 0.
-func (w wheel) spin(c rng) int {
+// draw returns a random index according to the weights, or -1 if all weights are 0.
+func (w weighted) draw(c rng) int {
 	if len(w.upTo) == 0 || w.upTo[len(w.upTo)-1] <= 0 {
 		return -1
 	}
@@ -237,7 +237,7 @@ func (w wheel) spin(c rng) int {
 
 // at returns the first index at which the cumulative weight is more than the given share of the
 // total weight, 0 to 1.
-func (w wheel) at(share float64) int {
+func (w weighted) at(share float64) int {
 	x := share * w.upTo[len(w.upTo)-1]
 	return min(sort.SearchFloat64s(w.upTo, math.Nextafter(x, math.Inf(1))), len(w.upTo)-1)
 }
@@ -275,7 +275,7 @@ var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 
 // calendar is a random distribution of the days on which adverts are posted.
 type calendar struct {
 	start sources.Date
-	upTo  wheel // distribution over days; index 0 is the day start
+	upTo  weighted // distribution over days; index 0 is the day start
 }
 
 // calendar returns a random distribution of posting days over 24 months. It has seasons, slow
@@ -283,7 +283,7 @@ type calendar struct {
 func (w *World) calendar() calendar {
 	start := w.windowStart()
 	n := days(start, w.asOf) + 1
-	return calendar{start: start, upTo: newWheel(n, func(i int) float64 {
+	return calendar{start: start, upTo: newWeighted(n, func(i int) float64 {
 		t := start.Time().AddDate(0, 0, i)
 		weight := seasons[t.Month()] * (1 + 0.25*float64(i)/float64(n))
 		if day := t.Weekday(); day == time.Saturday || day == time.Sunday {
