@@ -81,7 +81,7 @@ func TestCollectArchive(t *testing.T) {
 	listings := 0
 	for _, in := range m.Inputs {
 		for _, object := range in.Objects {
-			if (object.SHA256 == "") != (in.Source == "platform") || !there[object.NameInManifest()] {
+			if (object.SHA256 == "") != (in.Source == "platform") || !there[object.HashInManifest()] {
 				t.Errorf("%s of %s is gone, or not named as it should be: %+v", object.Name, in.Source, object)
 			}
 		}

@@ -30,12 +30,12 @@ func TestEqualFilesDoNotLookEqual(t *testing.T) {
 				if in.Source != options.OnlyPlatform {
 					continue
 				}
-				if archived[o.NameInManifest()] == "" || o.SHA256 != "" || o.Bytes != 0 {
+				if archived[o.HashInManifest()] == "" || o.SHA256 != "" || o.Bytes != 0 {
 					t.Errorf("%s: %+v is no archived file that is named under the key", r.ID, o)
 				}
 				files++
-				names[o.NameInManifest()] = true
-				bodies[archived[o.NameInManifest()]] = true
+				names[o.HashInManifest()] = true
+				bodies[archived[o.HashInManifest()]] = true
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (s *small) named(m snapshots.Manifest) map[string]string {
 		for _, o := range in.Objects {
 			for file := range bodies(s.t, s.data) {
 				sum := strings.TrimSuffix(filepath.Base(file), ".zst")
-				named[key.NameInManifest(m.ID, in.FetchedAt, o.Name, sum)] = sum
+				named[key.FileHash(m.ID, in.FetchedAt, o.Name, sum)] = sum
 			}
 		}
 	}
@@ -205,7 +205,7 @@ func TestLightFetchesWhatItReads(t *testing.T) {
 		for _, in := range m.Inputs {
 			for _, o := range in.Objects {
 				if in.Source == options.OnlyPlatform { // of several the newest is the last
-					out[o.Name] = named[o.NameInManifest()]
+					out[o.Name] = named[o.HashInManifest()]
 				}
 			}
 		}

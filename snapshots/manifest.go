@@ -31,7 +31,7 @@ type Manifest struct {
 	PeopleAsOf *Date `json:"people_as_of"`
 	// period and protection of the counts of people; null = no people
 	People *People `json:"people,omitempty"`
-	// PeopleWithdrawn are the withdrawals of counts of people, in the order of withdrawal.
+	// PeopleWithdrawn lists the withdrawals of counts of people, in the order of withdrawal.
 	PeopleWithdrawn []PeopleWithdrawal `json:"people_withdrawn,omitempty"`
 	// name of the jobs platform, as in "Source: <platform_name>."
 	PlatformName string `json:"platform_name"`
@@ -43,9 +43,9 @@ type Manifest struct {
 	ToolVersion string            `json:"tool_version"`
 	// time at which the manifest was made, in UTC and whole seconds
 	CreatedAt time.Time `json:"created_at"`
-	// FetchedUntil is a time in UTC and whole seconds. The run that built the snapshot took into
-	// account all fetches of sources before it, and none after it. For a snapshot of a past day, it
-	// is the end of that day. The zero time means CreatedAt.
+	// FetchedUntil is the time up to which fetches of sources count: the snapshot uses all earlier
+	// fetches and no later ones. It is in UTC and whole seconds. For a snapshot of a past day, it is
+	// the end of that day. The zero time means CreatedAt.
 	FetchedUntil time.Time `json:"fetched_until,omitzero"`
 	// fetches that the snapshot was built from, sorted by source, then time
 	Inputs []ArchivedFetch `json:"inputs"`
@@ -115,7 +115,7 @@ type ArchivedObject struct {
 	// SHA256 is the hash of the file's bytes, in hexadecimal. It is empty for the platform's feed.
 	SHA256 string `json:"sha256,omitempty"`
 	// HMACSHA256 is the keyed hash, in hexadecimal, of a file of the platform's feed.
-	// ManifestKey.NameInManifest computes it.
+	// ManifestKey.FileHash computes it.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
 	// Bytes is the size of the file. It is left out for the platform's feed, since the sizes of
 	// its files would disclose from day to day how many people applied.
@@ -229,7 +229,7 @@ func (m Manifest) normalise() Manifest {
 	for i, in := range m.Inputs {
 		m.Inputs[i].FetchedAt = in.FetchedAt.UTC().Truncate(time.Second)
 		m.Inputs[i].Objects = sortedCopy(in.Objects, func(a, b ArchivedObject) int {
-			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.NameInManifest(), b.NameInManifest()))
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.HashInManifest(), b.HashInManifest()))
 		})
 	}
 	m.Tables = sortedCopy(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })

@@ -20,33 +20,33 @@ func (k ManifestKey) HMAC(text string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// NameInManifest returns the hash that identifies the archived file in a manifest. That is the
+// HashInManifest returns the hash that identifies the archived file in a manifest. That is the
 // keyed hash (HMAC) if the file has one, and otherwise the SHA-256.
-func (o ArchivedObject) NameInManifest() string {
+func (o ArchivedObject) HashInManifest() string {
 	if o.HMACSHA256 != "" {
 		return o.HMACSHA256
 	}
 	return o.SHA256
 }
 
-// NameInManifest returns the keyed hash that identifies a file of the platform's feed in the
+// FileHash returns the keyed hash (HMAC) that identifies a file of the platform's feed in the
 // manifest of snapshot id. fetchedAt is the time of the fetch; fractions of a second do not count.
 // name is the file's name, and sum its SHA-256 in hexadecimal. The same bytes have another hash in
 // another snapshot, another fetch or another file, so that nobody sees that they are equal.
-func (k ManifestKey) NameInManifest(id ID, fetchedAt time.Time, name, sum string) string {
+func (k ManifestKey) FileHash(id ID, fetchedAt time.Time, name, sum string) string {
 	at := fetchedAt.UTC().Format(time.RFC3339) // as in the manifest
 	return k.HMAC(strings.Join([]string{string(id), at, name, sum}, "\x00"))
 }
 
-// FormerNameInManifest returns the keyed hash of a file of the platform's feed as earlier versions
+// FormerFileHash returns the keyed hash of a file of the platform's feed as earlier versions
 // of this program wrote it. It depends on the snapshot and the SHA-256 only. It is used to find the
 // inputs of snapshots that those versions made.
-func (k ManifestKey) FormerNameInManifest(id ID, sum string) string {
+func (k ManifestKey) FormerFileHash(id ID, sum string) string {
 	return k.HMAC(string(id) + "\x00" + sum)
 }
 
 // WithKeyedHash returns a copy of the archived file's entry, for the manifest of snapshot id and
 // the fetch at fetchedAt. The copy has a keyed hash (HMAC) in place of the SHA-256, and no size.
 func (o ArchivedObject) WithKeyedHash(k ManifestKey, id ID, fetchedAt time.Time) ArchivedObject {
-	return ArchivedObject{Name: o.Name, HMACSHA256: k.NameInManifest(id, fetchedAt, o.Name, o.SHA256)}
+	return ArchivedObject{Name: o.Name, HMACSHA256: k.FileHash(id, fetchedAt, o.Name, o.SHA256)}
 }

@@ -18,11 +18,11 @@ func TestKeyedObject(t *testing.T) {
 	want := ArchivedObject{Name: "s106.ndjson",
 		HMACSHA256: "0b753294b3289de3f506ea804c31f634fd5052ae5e509e38e8748e2ebcd000ee"}
 	got := o.WithKeyedHash(ManifestKey(key), id, fetchedAt)
-	if got != want || got.NameInManifest() != want.HMACSHA256 || o.NameInManifest() != o.SHA256 {
+	if got != want || got.HashInManifest() != want.HMACSHA256 || o.HashInManifest() != o.SHA256 {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	const former = "72554c440316f2cbdd7d12fb332a04909ecc9f7875b548094f9b42ebf327a14e"
-	if got := ManifestKey(key).FormerNameInManifest(id, o.SHA256); got != former {
+	if got := ManifestKey(key).FormerFileHash(id, o.SHA256); got != former {
 		t.Errorf("earlier versions wrote %s, want %s", got, former)
 	}
 }

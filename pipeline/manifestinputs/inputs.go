@@ -44,7 +44,7 @@ func formerInput(x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) 
 	input := snapshots.ArchivedFetch{Source: x.Source, FetchedAt: x.FetchedAt.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
 		input.Objects = append(input.Objects,
-			snapshots.ArchivedObject{Name: o.Name, HMACSHA256: key.FormerNameInManifest(id, o.SHA256)})
+			snapshots.ArchivedObject{Name: o.Name, HMACSHA256: key.FormerFileHash(id, o.SHA256)})
 	}
 	return input
 }
@@ -55,7 +55,7 @@ func CanBeSameFetch(x, y snapshots.ArchivedFetch) bool {
 	objects := func(in snapshots.ArchivedFetch) []string {
 		var all []string
 		for _, o := range in.Objects {
-			all = append(all, o.Name+"\x00"+o.NameInManifest())
+			all = append(all, o.Name+"\x00"+o.HashInManifest())
 		}
 		slices.Sort(all)
 		return all

@@ -110,7 +110,7 @@ func TestInputsOfALightSnapshot(t *testing.T) {
 	gone := in(extract(platform.Key, 9, "a"), today)
 	former := in(first, today)
 	former.Objects = []snapshots.ArchivedObject{{Name: "a",
-		HMACSHA256: snapshots.ManifestKey(key).FormerNameInManifest(today, "5ea")}}
+		HMACSHA256: snapshots.ManifestKey(key).FormerFileHash(today, "5ea")}}
 	unkeyed := InputFromExtract(first, nil, today)
 	for _, c := range []struct {
 		name  string

@@ -125,9 +125,9 @@ func inputsByContent(a *archive.Archive, s *Source, id snapshots.ID,
 func addKeyed(inputs map[object][]*Input, keyed map[object]*Input, x sources.Extract, id snapshots.ID,
 	key snapshots.ManifestKey) {
 	for _, o := range x.Objects {
-		in := keyed[object{o.Name, key.NameInManifest(id, x.FetchedAt, o.Name, o.SHA256)}]
+		in := keyed[object{o.Name, key.FileHash(id, x.FetchedAt, o.Name, o.SHA256)}]
 		if in == nil {
-			in = keyed[object{o.Name, key.FormerNameInManifest(id, o.SHA256)}]
+			in = keyed[object{o.Name, key.FormerFileHash(id, o.SHA256)}]
 		}
 		content := object{o.Name, o.SHA256}
 		if in != nil && !slices.Contains(inputs[content], in) {

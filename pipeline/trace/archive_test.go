@@ -168,10 +168,10 @@ func TestJoinUnderAKey(t *testing.T) {
 	in := func(hour int, name string) trace.Input {
 		return trace.Input{Name: file, HMACSHA256: name, FirstUsed: at(hour), LastUsed: at(hour)}
 	}
-	first := in(1, key.NameInManifest(id, at(1), file, sum))
-	second := in(2, key.NameInManifest(id, at(2), file, sum))
-	former := in(3, key.FormerNameInManifest(id, sum))
-	otherTime := in(3, key.NameInManifest(id, at(9), file, sum))
+	first := in(1, key.FileHash(id, at(1), file, sum))
+	second := in(2, key.FileHash(id, at(2), file, sum))
+	former := in(3, key.FormerFileHash(id, sum))
+	otherTime := in(3, key.FileHash(id, at(9), file, sum))
 	for traced, want := range map[snapshots.ID][]int{id: {1, 2, 3, 0}, "2026-11-20.2": {0, 0, 0, 0}} {
 		s := trace.Source{Key: "platform", Inputs: []trace.Input{first, second, former, otherTime}}
 		got := &trace.Trace{Snapshot: traced, Sources: []trace.Source{s}}

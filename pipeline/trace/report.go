@@ -49,7 +49,7 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 			continue
 		}
 		for _, o := range in.Objects {
-			id := object{o.Name, o.NameInManifest()}
+			id := object{o.Name, o.HashInManifest()}
 			i, known := at[id]
 			if !known {
 				i, at[id] = len(all), len(all)
