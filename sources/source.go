@@ -69,9 +69,9 @@ type Fetcher interface {
 	// DiscardPart removes the objects of a part (such as a board) from this run, so that the part
 	// can be fetched a second time.
 	DiscardPart(part string)
-	// LastObjects returns the objects of a part (such as a board) in the last extract of the
-	// source, ordered by name.
-	LastObjects(part string) []ArchivedObject
+	// ObjectsOfLastExtract returns the objects of a part (such as a board) in the last extract of
+	// the source, sorted by name. The last extract is the one before this run.
+	ObjectsOfLastExtract(part string) []ArchivedObject
 	// EarlierBody returns the last body of an object from before this run, whether or not that body
 	// was used. The object must have been fetched in this run. ok is false if there is no such
 	// body, or if it was received on the day of this run.

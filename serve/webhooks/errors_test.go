@@ -15,7 +15,7 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
-	statetest.CheckErrorsBeginWith(t, map[string]func() error{
+	statetest.CheckErrorPrefixes(t, map[string]func() error{
 		"create an endpoint: ": func() error {
 			_, _, err := f.CreateEndpoint(ctx, "ptn_a", api.NewWebhook{URL: "https://127.0.0.1/hook"})
 			return err

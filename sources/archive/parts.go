@@ -61,15 +61,16 @@ func (a *Archive) CarriedParts(source string, include func(sources.Extract) bool
 		nil
 }
 
-// PartOfObject returns the first two segments of an object's name. They identify its part of the
-// source: "ashby/acme/2" belongs to the board "ashby/acme".
+// PartOfObject returns the first two segments of an object's name, or the whole name if it has fewer.
+// They name the job board to which the object belongs: "ashby/acme/2" belongs to "ashby/acme".
 func PartOfObject(object string) string {
 	steps := strings.SplitN(object, "/", 3)
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
 
-// FirstSegmentOfObject returns the text before the first slash in an object's name. In sources
-// without boards, it identifies the data set or file.
+// FirstSegmentOfObject returns the text before the first slash in an object's name, or the whole
+// name if it has no slash. If a source's parts are data sets or files, this text names the part. If
+// its parts are job boards, use PartOfObject.
 func FirstSegmentOfObject(object string) string {
 	first, _, _ := strings.Cut(object, "/")
 	return first

@@ -173,7 +173,7 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 
 // lastPages returns the pages of a board's list from the last successful fetch, in order.
 func (s *BoardsSource) lastPages(f sources.Fetcher, b Board) []sources.ArchivedObject {
-	boards, _ := s.byBoard(sources.Extract{Objects: f.LastObjects(b.name())})
+	boards, _ := s.byBoard(sources.Extract{Objects: f.ObjectsOfLastExtract(b.name())})
 	if len(boards) == 0 {
 		return nil
 	}

@@ -82,8 +82,8 @@ func (m *memory) DiscardPart(part string) {
 // Secret knows none.
 func (m *memory) Secret(string) (string, bool) { return "", false }
 
-// LastObjects is what the last extract has of a part.
-func (m *memory) LastObjects(part string) (list []sources.ArchivedObject) {
+// ObjectsOfLastExtract is what the last extract has of a part.
+func (m *memory) ObjectsOfLastExtract(part string) (list []sources.ArchivedObject) {
 	for _, name := range slices.Sorted(maps.Keys(m.last)) {
 		if o := (sources.ArchivedObject{Name: name, Carried: true}); o.BelongsTo(part) {
 			list = append(list, o)

@@ -208,9 +208,9 @@ func (f *Fetcher) recordFailure(rec archive.FetchRecord, err error) error {
 	return errors.Join(err, f.o.Archive.AppendFetchRecord(rec))
 }
 
-// LastObjects returns the objects of a part of the source (such as a board) from the last
+// ObjectsOfLastExtract returns the objects of a part of the source (such as a board) from the last
 // successful fetch. They are sorted by name.
-func (f *Fetcher) LastObjects(part string) []sources.ArchivedObject {
+func (f *Fetcher) ObjectsOfLastExtract(part string) []sources.ArchivedObject {
 	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.ArchivedObject) bool {
 		return !o.BelongsTo(part)
 	})
@@ -309,7 +309,7 @@ func (f *Fetcher) faults() []sources.Fault {
 	var faults []sources.Fault
 	for _, part := range slices.Sorted(maps.Keys(f.failures)) {
 		err, instead := f.failures[part], "; there is no earlier object to use instead"
-		if last := f.LastObjects(part); len(last) > 0 {
+		if last := f.ObjectsOfLastExtract(part); len(last) > 0 {
 			instead = "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " is used instead"
 		}
 		faults = append(faults, sources.Fault{Source: f.o.SourceKey, Object: part, Code: sources.FaultCodeOf(err),

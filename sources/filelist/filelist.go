@@ -108,8 +108,8 @@ func (p *ParsedFile) AddFault(position string, code sources.FaultCode, format st
 	p.Faults = append(p.Faults, sources.Fault{Where: position, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Fetch downloads and parses every file of the list. If a file fails, its last good version is
-// used.
+// Fetch downloads and archives every file of the list. It also parses each file, so that an unusable
+// file counts as failed. If a file fails, its last good version is used.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 	return FetchEntries(ctx, from, f.ConfigField, f.Entries, f.name,
 		func(entry T) error { return f.FetchOne(ctx, from, entry) })
@@ -117,7 +117,8 @@ func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 
 func (f Files[T]) name(entry T) string { return f.RequestOf(entry).Name }
 
-// FetchOne downloads and parses the file of one entry.
+// FetchOne downloads and archives the file of one entry. It also parses the file, so that an
+// unusable file is an error. It does not keep the records, which Read emits later.
 func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) error {
 	o, err := from.Get(ctx, f.RequestOf(entry))
 	if err == nil {

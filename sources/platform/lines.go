@@ -53,14 +53,15 @@ type fault struct {
 type cutter struct {
 	object sources.ArchivedObject
 	kind   RecordKind
-	yield  func(*chunk) bool
+	yield  func(*chunk) bool // returns false if no more chunks are needed
 }
 
-// errStopped is the error if the caller of cutter.cut needs no more chunks.
+// errStopped is the error of cutter.cut if yield returns false.
 var errStopped = errors.New("reading was stopped")
 
-// cut splits the archived file into chunks of lines and passes them to c.yield. The error is
-// errStopped or an error of the archive.
+// cut splits the archived file into chunks of lines and passes them to c.yield. It returns errStopped
+// if c.yield returns false. Every other error is an error of the archive. A fault in the data is not
+// an error: a chunk contains it.
 func (c *cutter) cut(open sources.Opener) error {
 	b, err := open.Open(c.object)
 	if err != nil {

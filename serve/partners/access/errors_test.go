@@ -16,7 +16,7 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, limit := t.Context(), int64(9)
-	statetest.CheckErrorsBeginWith(t, map[string]func() error{
+	statetest.CheckErrorPrefixes(t, map[string]func() error{
 		`create a key for "North": `: func() error {
 			_, _, err := s.CreateKey(ctx, KeyRequest{Partner: "North"})
 			return err

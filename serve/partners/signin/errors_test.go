@@ -18,7 +18,7 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
-	statetest.CheckErrorsBeginWith(t, map[string]func() error{
+	statetest.CheckErrorPrefixes(t, map[string]func() error{
 		"make a sign-in link for ptn_a: ":  func() error { _, _, err := f.CreateInvitation(ctx, "ptn_a"); return err },
 		"look at a sign-in link: ":         func() error { return f.CheckLink(ctx, token) },
 		"use a sign-in link: ":             func() error { _, err := f.UseLink(ctx, token); return err },

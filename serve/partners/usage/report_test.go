@@ -139,7 +139,7 @@ func TestErrorsOfTheDatabaseSayWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, reader, at := t.Context(), NewReader(db), time.Unix(1e9, 0)
-	statetest.CheckErrorsBeginWith(t, map[string]func() error{
+	statetest.CheckErrorPrefixes(t, map[string]func() error{
 		"read the counts of key " + keys[0] + ": ": func() error {
 			_, err := reader.CurrentCounts(ctx, keys[0], at)
 			return err
