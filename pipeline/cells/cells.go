@@ -103,7 +103,7 @@ var sharedTables = []struct {
 // readBy maps some queries to the tables that only these queries read. Such a table is created when
 // the first of its queries runs.
 var readBy = map[QueryName][]string{
-	QueryPeople:                     {"event"},
+	QueryDecidedApplicants:          {"event"},
 	QueryFilterCombinations:         {"combination", "profile_combination", "list"},
 	QuerySkillRankings:              {"combination", "profile_combination", "list", "ranking"},
 	QuerySkillRankingsSortedBySkill: {"combination", "profile_combination", "list", "ranking"},
@@ -149,15 +149,15 @@ const (
 	QueryCourseDemand QueryName = "course_demand"
 	// QueryJobs selects the live adverts that may be published, one per vacancy.
 	QueryJobs QueryName = "jobs"
-	// QueryApplicants selects all residents and all other applicants. Each has a pseudonym. The
-	// rows are never published.
-	QueryApplicants QueryName = "applicants"
+	// QueryResidentsAndApplicants selects all residents and all other applicants. Each has a
+	// pseudonym. The rows are never published.
+	QueryResidentsAndApplicants QueryName = "applicants"
 	// QueryResidentSkills selects the skills of each resident who is registered with the platform.
 	// The rows are never published.
 	QueryResidentSkills QueryName = "resident_skills"
-	// QueryPeople selects, for each skill, the applicants who were hired or turned down. The rows
-	// are never published.
-	QueryPeople QueryName = "people"
+	// QueryDecidedApplicants selects, for each skill, the applicants who were hired or turned down.
+	// The rows are never published.
+	QueryDecidedApplicants QueryName = "people"
 	// QueryRequiredCombinations selects the combinations of a skill and filters that occur in
 	// adverts of the last 24 months. Counts of people are made only for these.
 	QueryRequiredCombinations QueryName = "required_combinations"
@@ -209,9 +209,10 @@ func runsLocally(q QueryName) bool {
 		QueryEvidence, QuerySkillsGaps}, q)
 }
 
-// order maps a query to the columns by which its result is sorted. It has only queries that sort by
-// expressions that are not in the result.
-var order = map[QueryName]string{
+// sortColumns holds the columns by which writeSorted sorts the result of a query. It has only the
+// queries whose ORDER BY clause uses expressions that are not columns of the result. For any other
+// query, writeSorted uses the columns of the ORDER BY clause.
+var sortColumns = map[QueryName]string{
 	QueryAdverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	QueryAdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
@@ -277,7 +278,7 @@ func (c *QueryRunner) AddView(ctx context.Context, name, file string) error {
 // query runs again on this machine.
 func (c *QueryRunner) writeSorted(ctx context.Context, q QueryName, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
-	by := order[q]
+	by := sortColumns[q]
 	if by == "" {
 		by = qualifier.ReplaceAllString(text[at+len(inOrder):], "")
 	}

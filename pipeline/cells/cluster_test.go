@@ -33,8 +33,8 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 }
 
 var allQuestions = []QueryName{QueryAdverts, QueryAdvertsTotal, QueryCourseDemand, QueryCourseFigures, QueryJobs,
-	QueryApplicants, QueryResidentSkills, QueryShareableVacancies,
-	QueryShareablePlaces, QueryPeople, QueryRequiredCombinations, QueryAnswerableFilters,
+	QueryResidentsAndApplicants, QueryResidentSkills, QueryShareableVacancies,
+	QueryShareablePlaces, QueryDecidedApplicants, QueryRequiredCombinations, QueryAnswerableFilters,
 	QuerySkillLevels, QueryFilterCombinations, QuerySkillRankings, QuerySkillRankingsSortedBySkill}
 
 // answers are the bytes of every answer.

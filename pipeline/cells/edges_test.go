@@ -153,7 +153,7 @@ func TestBoroughsOfOldVacancies(t *testing.T) {
 	e := r.stage(t, dir, nil)
 	defer e.Close()
 	got := map[string]string{}
-	for _, row := range ask[personRow](t, e, dir, QueryPeople) {
+	for _, row := range ask[personRow](t, e, dir, QueryDecidedApplicants) {
 		got[row.Skill] += row.Place
 	}
 	if !maps.Equal(got, want) {

@@ -184,10 +184,11 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, QuerySkillRankings),
 			ask[snapshots.RankingsRow](t, e, dir, QuerySkillRankingsSortedBySkill))
 		compareLevels(rt, r, ask[levelRow](t, e, dir, QuerySkillLevels))
-		comparePersons(rt, r, persons(ask[personRow](t, e, dir, QueryPeople)))
+		comparePersons(rt, r, persons(ask[personRow](t, e, dir, QueryDecidedApplicants)))
 		compareAsked(rt, r, ask[askedRow](t, e, dir, QueryRequiredCombinations))
 		compareAskable(rt, r, ask[askableRow](t, e, dir, QueryAnswerableFilters))
-		compareResidents(rt, r, ask[applicantRow](t, e, dir, QueryApplicants), ask[heldRow](t, e, dir, QueryResidentSkills))
+		compareResidents(rt, r, ask[applicantRow](t, e, dir, QueryResidentsAndApplicants),
+			ask[heldRow](t, e, dir, QueryResidentSkills))
 	})
 }
 

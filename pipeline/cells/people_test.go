@@ -40,7 +40,7 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 	e := r.stage(t, dir, nil)
 	defer e.Close()
 	file := filepath.Join(dir, "people.parquet")
-	if err := e.WriteResult(context.Background(), QueryPeople, file); err != nil {
+	if err := e.WriteResult(context.Background(), QueryDecidedApplicants, file); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]int{}

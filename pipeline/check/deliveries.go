@@ -40,7 +40,7 @@ func bounds(s *report.SourceEntry, l limits.Source) []Fault {
 	j := deliveryChecker{source: s.Source}
 	j.checkRange(limits.CheckRecordCount, "records", s.Records, l.MinRecords, l.MaxRecords)
 	adverts := cmp.Or(s.Adverts, &report.AdvertCounts{})
-	j.checkRange(limits.CheckCountedAdverts, "counted", adverts.Counted, l.MinCounted, l.MaxCounted)
+	j.checkRange(limits.CheckCountedAdvertCount, "counted", adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range codedShares(adverts, l) {
 		if adverts.InUK >= MinComparedRecords && c.n*100 < adverts.InUK*int64(c.floor) {
 			j.breach(limits.CheckCodedShare, c.setting, "of %d adverts in the country, %d have %s, less than %d %%",
@@ -65,10 +65,10 @@ func changes(before, now *report.SourceEntry, kind sources.Kind, l limits.Source
 		return j.faults
 	}
 	earlier, later := before.Adverts, cmp.Or(now.Adverts, &report.AdvertCounts{})
-	j.change(limits.CheckCountedAdverts, "adverts counted", earlier.Counted, later.Counted, l)
-	j.change(limits.CheckListedAdverts, "adverts listed", earlier.Listed, later.Listed, l)
+	j.change(limits.CheckCountedAdvertCount, "adverts counted", earlier.Counted, later.Counted, l)
+	j.change(limits.CheckListedAdvertCount, "adverts listed", earlier.Listed, later.Listed, l)
 	for _, part := range slices.Sorted(maps.Keys(later.Parts)) {
-		j.change(limits.CheckListedAdverts, "adverts listed by "+part, earlier.Parts[part], later.Parts[part], l)
+		j.change(limits.CheckListedAdvertCount, "adverts listed by "+part, earlier.Parts[part], later.Parts[part], l)
 	}
 	had, has := earlier.InUK, later.InUK
 	if had < MinComparedRecords || has < MinComparedRecords {

@@ -122,8 +122,8 @@ func TestChangesAgainstFractions(t *testing.T) {
 			if b == nil {
 				b = &advertCounts{}
 			}
-			changed(limits.CheckCountedAdverts, a.Counted, b.Counted)
-			changed(limits.CheckListedAdverts, a.Listed, b.Listed)
+			changed(limits.CheckCountedAdvertCount, a.Counted, b.Counted)
+			changed(limits.CheckListedAdvertCount, a.Listed, b.Listed)
 			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector},
 				{a.WithSkill, b.WithSkill}} {
 				if a.InUK < MinComparedRecords || b.InUK < MinComparedRecords {
@@ -213,7 +213,7 @@ func TestChangesOfAPart(t *testing.T) {
 	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
 	now := parts(map[string]int64{"v/a": 50, "v/b": 10})
 	got := allChanges(before, now, nil, nil)
-	if len(got) != 1 || got[0].Check != limits.CheckListedAdverts ||
+	if len(got) != 1 || got[0].Check != limits.CheckListedAdvertCount ||
 		!strings.Contains(got[0].Text, "adverts listed by v/a fall from 200 to 50") {
 		t.Errorf("%v", got)
 	}

@@ -82,7 +82,8 @@ type SkillCountInput struct {
 // ValueTally counts the published values that are numbers, "<5" and null. It has no true counts.
 type ValueTally struct {
 	Numbers, UnderFive int64
-	// number of counts that are null, because they are part of a small group
+	// number of counts that are null because they are parts of a total that is too small to be
+	// broken down (MayPublishPart)
 	WithinSmallGroup int64
 }
 

@@ -81,8 +81,9 @@ func (o *Options) rebuildDirs() []string {
 	return dirs
 }
 
-// MakeRebuildDir creates a directory in the protected zone for a rebuild. It stays locked until
-// remove is called or the process ends, so that removeLeftoverFiles keeps it until then.
+// MakeRebuildDir creates a temporary directory for a rebuild in the protected zone, the private part
+// of the data directory. The directory is locked, so other runs do not remove it as a leftover. The
+// lock ends when the process ends. remove deletes the directory and ends its lock.
 func (o *Options) MakeRebuildDir() (dir string, remove func() error, err error) {
 	zone := protected.Dir(o.DataDir)
 	if err := os.MkdirAll(zone, 0o700); err != nil {

@@ -84,9 +84,9 @@ func runPeopleQueries(ctx context.Context, w *tablewriter.Writer) (files QueryFi
 	for _, asked := range []struct {
 		question cells.QueryName
 		file     *string
-	}{{cells.QueryPeople, &files.People}, {cells.QueryRequiredCombinations, &files.RequiredCombinations},
+	}{{cells.QueryDecidedApplicants, &files.People}, {cells.QueryRequiredCombinations, &files.RequiredCombinations},
 		{cells.QueryAnswerableFilters, &files.AnswerableFilters},
-		{cells.QueryApplicants, &files.Applicants}, {cells.QueryResidentSkills, &files.ResidentSkills}} {
+		{cells.QueryResidentsAndApplicants, &files.Applicants}, {cells.QueryResidentSkills, &files.ResidentSkills}} {
 		if *asked.file, err = w.RunQuery(ctx, asked.question); err != nil {
 			return files, err
 		}

@@ -8,7 +8,8 @@ import (
 )
 
 // WithheldInSmallGroups is a key of the field people_withheld in report.json. Its value is the
-// number of counts that are null because they are within a small group.
+// number of counts that are null because they are parts of a total that is too small to be broken
+// down (disclosure.MayPublishPart).
 const WithheldInSmallGroups = "below_a_small_group"
 
 // AddPeople adds the number of published counts of people to the report, and the number of withheld
@@ -38,11 +39,11 @@ func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 }
 
 // WithheldInSmallGroupsCount returns the number of counts of people that are null because they are
-// within a small group.
+// parts of a total that is too small to be broken down.
 func (r *Report) WithheldInSmallGroupsCount() int64 { return r.Withheld[WithheldInSmallGroups] }
 
-// withholdNothing sets the number of counts withheld within small groups to 0 if all counts of
-// people are withdrawn, because no rule withholds a count in that case.
+// withholdNothing sets the number for WithheldInSmallGroups to 0 if all counts of people are
+// withdrawn, because they are then null for that reason only.
 func (r *Report) withholdNothing() {
 	if snapshots.AllPeopleWithdrawn(r.PeopleWithdrawn) {
 		r.Withheld[WithheldInSmallGroups] = 0

@@ -60,12 +60,13 @@ type SourceEntry struct {
 	Samples []sources.Fault             `json:"fault_samples,omitempty"`
 	// number of faults of single records about people, by code; never written to a snapshot
 	peopleFaults map[sources.FaultCode]int64
-	// largest percentage of faulty records among the residents, the applications and the events;
-	// rounded down, and for a kind with fewer than 1,000 records only 0, 50 or 100
+	// percentage of faulty records, rounded down. It is calculated for residents, for applications
+	// and for events, and this is the largest percentage. For a kind with fewer than 1,000 records,
+	// the percentage is only 0, 50 or 100.
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
-	// percentage of the skills that are not in the register, among those that residents name or
-	// those that applications name, whichever is larger; rounded down, and only 0, 50 or 100 if
-	// fewer than 1,000 records name skills
+	// percentage of the named skills that are not in the register, rounded down. It is calculated
+	// for residents and for applications, and this is the larger percentage. If fewer than 1,000
+	// records name skills, the percentage is only 0, 50 or 100.
 	PeopleUnknownSkillsPct int64 `json:"people_unknown_skills_pct,omitempty"`
 	// per cent of the records that are faulty, by kind, without records about people
 	FaultyPctByKind map[platform.RecordKind]int64 `json:"faulty_pct_by_kind,omitempty"`

@@ -36,11 +36,11 @@ const (
 	// CheckRecordCount fails if a source's number of records is outside its limits or changed too
 	// much.
 	CheckRecordCount = "records"
-	// CheckCountedAdverts fails if a source's number of counted adverts is outside its limits or
+	// CheckCountedAdvertCount fails if a source's number of counted adverts is outside its limits or
 	// changed too much.
-	CheckCountedAdverts = "counted"
-	// CheckListedAdverts fails if a source lists far fewer or far more adverts than before.
-	CheckListedAdverts = "listed"
+	CheckCountedAdvertCount = "counted"
+	// CheckListedAdvertCount fails if a source lists far fewer or far more adverts than before.
+	CheckListedAdvertCount = "listed"
 	// CheckCodedShare fails if too few of a source's adverts could be coded, or far fewer than
 	// before.
 	CheckCodedShare = "coded"
@@ -56,7 +56,7 @@ const (
 func ExcusableChecks() []string {
 	return []string{CheckPlatformName, CheckMinRows, CheckFaultyRecords, CheckTableShrink, CheckTableGrowth,
 		CheckRevisedValues, CheckLostSource,
-		CheckRecordCount, CheckCountedAdverts, CheckListedAdverts, CheckCodedShare, CheckPeopleCounts,
+		CheckRecordCount, CheckCountedAdvertCount, CheckListedAdvertCount, CheckCodedShare, CheckPeopleCounts,
 		CheckUnknownCodes}
 }
 

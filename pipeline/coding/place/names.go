@@ -13,9 +13,10 @@ type segment struct {
 	name  string
 	spots []spot
 	area  *area
-	// councils in the named area, and councils outside it if adverts also write the area's name
-	// after places in these
-	nearby   set
+	// councils in the named area. It also has councils outside the area if adverts write the
+	// area's name after the names of places there.
+	nearby set
+	// true if the name may also mean a place abroad, such as "Boston"; false for a nation
 	doubtful bool
 	and      bool // true if the word "and" comes before this segment
 	// true if the name is only part of a longer text, such as "Walsall" in "Walsall Manor

@@ -68,8 +68,8 @@ type part struct{ council, size int }
 type area struct {
 	name    string
 	members set
-	// the councils in the area, and councils outside it if adverts also write the area's name after
-	// places in these
+	// councils in the area. It also has councils outside the area if adverts write the area's name
+	// after the names of places there.
 	nearby set
 	nation bool
 }

@@ -160,8 +160,9 @@ func (t *tables) splitOffices(parts []string) [][]string {
 // that contains it: "California, Falkirk".
 var villages = map[string][]string{"california": {"falkirk"}, "alderney": {"poole", "bournemouth", "dorset"}}
 
-// isVillage reports whether part i of a location is a British place in villages, because the place
-// that contains it follows.
+// isVillage reports whether parts[i] is a key of the map villages and the next part is a place that
+// contains this village. parts are the comma-separated parts of a location, such as "california"
+// and "falkirk".
 func isVillage(parts []string, i int) bool {
 	return i+1 < len(parts) && slices.Contains(villages[parts[i]], parts[i+1])
 }

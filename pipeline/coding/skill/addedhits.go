@@ -23,7 +23,7 @@ func (r *Register) addToo(s *MatchBuffers) {
 		for _, p := range r.extraPatterns[h.pattern] {
 			too := &r.patterns[p]
 			isOutsideTitle := too.title && int(s.tokens[h.start].start) >= s.title
-			if isOutsideTitle || too.weak && !r.hasRequired(s, h.start, h.end, too.near) {
+			if isOutsideTitle || too.weak && !r.hasRequired(s, h.start, h.end, too.contextSkill) {
 				continue
 			}
 			s.hits = append(s.hits, hit{pattern: p, start: h.start, end: h.end})

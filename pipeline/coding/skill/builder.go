@@ -86,7 +86,7 @@ func (b *builder) register(entries []entry) (*Register, error) {
 }
 
 func (b *builder) entry(fields []string) {
-	s := Skill{Slug: fields[0], Name: fields[1], Kind: SkillKind(fields[2]), Wordings: wordings(fields[4])}
+	s := Skill{Slug: fields[0], Name: fields[1], Kind: Kind(fields[2]), Wordings: wordings(fields[4])}
 	if level, err := strconv.ParseUint(fields[3], 10, 8); err != nil || !Level(level).IsStated() {
 		b.fault("level %q is not 1 to 5", fields[3])
 	} else {
@@ -119,7 +119,7 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 	}
 	weak := false
 	for i := range own {
-		own[i].skill, own[i].near = index, index
+		own[i].skill, own[i].contextSkill = index, index
 		weak = weak || own[i].weak
 		b.pattern(own[i])
 	}
@@ -147,7 +147,7 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 			at = int32(len(b.reg.patterns))
 			b.stops[stop.text] = b.line
 			b.stopAt[stop.text] = at
-			stop.near = index
+			stop.contextSkill = index
 			b.add(stop, b.path(stop.text))
 		}
 		b.reg.stopIndex[at] = append(b.reg.stopIndex[at], index)

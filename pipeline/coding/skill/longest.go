@@ -107,7 +107,7 @@ func (r *Register) holds(text []byte, s *MatchBuffers, indices *[maxPatternWords
 		}
 	}
 	// A weak stop phrase applies exactly where a weak pattern would not.
-	return !p.weak || r.hasRequired(s, indices[0], lastIndex+1, p.near) == (p.skill >= 0)
+	return !p.weak || r.hasRequired(s, indices[0], lastIndex+1, p.contextSkill) == (p.skill >= 0)
 }
 
 // hasRequired reports whether a context word of the skill is in the title or near

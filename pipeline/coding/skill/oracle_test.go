@@ -119,7 +119,7 @@ func (o *oracle) holds(number int, raw, folded []string, i int) (own, end int, o
 	}
 	near := false
 	for k := max(0, i-requiredReach); k < min(len(raw), end+requiredReach); k++ {
-		near = near || (k < i || k >= end) && slices.Contains(o.required[p.near], folded[k])
+		near = near || (k < i || k >= end) && slices.Contains(o.required[p.contextSkill], folded[k])
 	}
 	return own, end, near == (p.skill >= 0)
 }

@@ -13,16 +13,17 @@ const maxPatternWords = 10
 // it.
 type pattern struct {
 	skill int32 // index in Register.skills of the skill; -1 for a stop phrase
-	// index of the skill whose context words decide on a weak pattern or weak stop phrase
-	near int32
-	text string // words of the wording in lower case, as reported in FoundSkill.MatchedBy
+	// index of the skill whose context words are searched for near a match; used only if weak is
+	// true
+	contextSkill int32
+	text         string // words of the wording in lower case, as reported in FoundSkill.MatchedBy
 	// spelling of each word with its capitals, which the advert must have; "" for a word in any
 	// case, nil if all are in any case
 	raw  []string
 	size uint8 // number of words in the pattern
 	take uint8 // number of words that belong to the skill; the other words only have to follow
-	// the pattern counts only near a context word of the skill (a weak stop phrase only where
-	// there is none)
+	// true if the wording is ambiguous, such as "go": a weak pattern counts only near a context word
+	// of the skill contextSkill, and a weak stop phrase only where there is none
 	weak  bool
 	label bool // the pattern is a label for FindIndexByLabel only, and not searched for in adverts
 	// the job title at the end of the pattern is not matched separately: a dental nurse is not a

@@ -12,22 +12,22 @@ import (
 	"strings"
 )
 
-// SkillKind is the subject of a skill, such as care or finance. Skills of the kind licence have
+// Kind is the subject of a skill, such as care or finance. Skills of the kind licence have
 // only level 1.
-type SkillKind string
+type Kind string
 
 // kinds are the allowed subjects of a skill, such as care and finance.
-var kinds = []SkillKind{
+var kinds = []Kind{
 	"technical", "engineering", "trade", "green", "care", "health", "education", "hospitality", "retail",
 	"transport", "office", "finance", "legal", "creative", "beauty", "security", "cleaning", "sales",
 	"management", "language", "transferable", "licence",
 }
 
 const (
-	licence      SkillKind = "licence"
-	transferable SkillKind = "transferable"
-	language     SkillKind = "language"
-	office       SkillKind = "office"
+	licence      Kind = "licence"
+	transferable Kind = "transferable"
+	language     Kind = "language"
+	office       Kind = "office"
 )
 
 // Skill is one entry in the list of skills.
@@ -36,7 +36,7 @@ type Skill struct {
 	// once published
 	Slug  string
 	Name  string // name as shown to residents and planners
-	Kind  SkillKind
+	Kind  Kind
 	Level Level // level, 1 to 5, that is assumed for an advert that states none; 1 for a licence
 	// Wordings are the words by which adverts ask for the skill, as readable text, separated by
 	// "|".
