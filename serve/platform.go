@@ -167,7 +167,7 @@ func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
 }
 
 // textField returns a required text field of a request body. If the field is missing, empty or not
-// a text, textField records an error in c and returns "".
+// a JSON string, textField records an error in c and returns "".
 func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	var text *string
 	switch raw, given := fields[name]; {

@@ -21,21 +21,23 @@ import (
 
 // The environment variables that configure mail.
 const (
-	// smtpHost is the variable with the host name of the mail server. Mail is off without it.
+	// smtpHost is the environment variable with the host name of the mail server. Mail is off
+	// without it.
 	smtpHost = "LABOUR_SMTP_HOST"
-	// smtpPort is the variable with the port of the mail server. The default is 587.
+	// smtpPort is the environment variable with the port of the mail server. The default is 587.
 	smtpPort = "LABOUR_SMTP_PORT"
-	// smtpUser is the variable with the user name for the mail server.
+	// smtpUser is the environment variable with the user name for the mail server.
 	smtpUser = "LABOUR_SMTP_USER"
-	// smtpPassword is the variable with the password for the mail server. The variable
-	// LABOUR_SMTP_PASSWORD_FILE may instead name a file that contains the password.
+	// smtpPassword is the environment variable with the password for the mail server. The variable
+	// LABOUR_SMTP_PASSWORD_FILE may name a file with the password instead.
 	smtpPassword = "LABOUR_SMTP_PASSWORD"
-	// smtpFrom is the variable with the address of the sender of all mails.
+	// smtpFrom is the environment variable with the address of the sender of all mails.
 	smtpFrom = "LABOUR_SMTP_FROM"
-	// smtpSecurity is the variable that states how the connection to the mail server is encrypted.
+	// smtpSecurity is the environment variable that states how the connection to the mail server is
+	// encrypted: starttls, tls or none (see mail.Security). The default is starttls.
 	smtpSecurity = "LABOUR_SMTP_SECURITY"
-	// publicURL is the variable with the public web address of the service. Links in mails begin
-	// with that address.
+	// publicURL is the environment variable with the public web address of the service. Links in
+	// mails begin with that address.
 	publicURL = "LABOUR_PUBLIC_URL"
 )
 

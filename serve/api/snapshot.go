@@ -200,7 +200,7 @@ type Page[R any] struct {
 	People *People
 }
 
-// Region is a region to which a value of the query parameter region refers.
+// Region is an area that the query parameter region can select.
 type Region struct {
 	Code    string // official statistics code, such as E12000007
 	Name    string

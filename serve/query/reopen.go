@@ -46,10 +46,10 @@ func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bo
 	}
 }
 
-// IsOpen reports whether a snapshot is mounted and not withdrawn. The call does not count as a use
-// of the snapshot.
-func (l *SnapshotSource) IsOpen(name string) bool {
-	id, err := snapshots.ParseID(name)
+// IsOpen reports whether the snapshot with the given id is mounted and not withdrawn. It returns
+// false if the text is not a valid id. The call does not count as a use of the snapshot.
+func (l *SnapshotSource) IsOpen(idText string) bool {
+	id, err := snapshots.ParseID(idText)
 	if err != nil || l.store.IsWithdrawn(id) {
 		return false
 	}

@@ -150,7 +150,8 @@ func (s *Snapshot) readResidents(ctx context.Context) error {
 	return err
 }
 
-// readEvents reads how many events each partner has, and the digests of its events.
+// readEvents reads the number of events of each partner and type into s.eventTotals. It reads a
+// digest of all events of each partner into s.eventDigests. DigestOfEvents uses these digests.
 func (s *Snapshot) readEvents(ctx context.Context) (err error) {
 	if s.eventTotals, err = all[eventTotal](ctx, s, eventTotals, nil); err != nil {
 		return err

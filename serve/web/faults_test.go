@@ -196,7 +196,7 @@ func TestLinksOfAnErrorPage(t *testing.T) {
 	if want := []string{"/skills?place=x", "/find"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := s.wrongBeside(v, page{queries: true}, "snapshot"); !slices.Equal(got, []string{"snapshot"}) {
+	if got := s.allFaultyParameters(v, page{queries: true}, "snapshot"); !slices.Equal(got, []string{"snapshot"}) {
 		t.Errorf("without data the faulty parameters are %q", got)
 	}
 }

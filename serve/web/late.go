@@ -42,10 +42,10 @@ func lateSources(v *request) []api.SourcesRow {
 	return v.late
 }
 
-// lastAdvertsDay returns the last day of the adverts that the filter f selects. If the source of
-// the filter was late on the day that the data describes, the result is the day on which the source
-// was last received. If it was not late, the result is the day that the data describes. Without a
-// source in the filter, the platform's feed counts, because most adverts come from it.
+// lastAdvertsDay returns the day up to which the data has the adverts of a source. This is the day
+// that the data describes. If the source was late on that day, it is the day on which the source was
+// last received. The source is that of the filter f. If f has none, it is the platform's feed,
+// because most adverts come from it.
 func lastAdvertsDay(v *request, f filter) time.Time {
 	key := cmp.Or(f.Source, api.PlatformKey)
 	for _, source := range lateSources(v) {
@@ -68,7 +68,7 @@ func lateSentence(source api.SourcesRow) string {
 		longDate(*source.LastSuccessAt.T))
 }
 
-// advertsCountedUpTo returns the last day up to which a snapshot counts the platform's adverts. That
+// advertsCountedUpTo returns the day up to which a snapshot counts the platform's adverts. That
 // is the day that the data describes. If the platform's feed was late on that day, it is the day on
 // which the feed was last received, and late is true.
 func advertsCountedUpTo(m snapshots.Manifest) (day time.Time, late bool) {

@@ -11,7 +11,7 @@ import (
 func (s *Site) repairLinks(v *request, p page, f *fault) (links []link) {
 	wrong := v.faultyParameters
 	if p.queries && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
-		wrong = s.wrongBeside(v, p, f.parameter)
+		wrong = s.allFaultyParameters(v, p, f.parameter)
 	}
 	asked := v.URL.Query()
 	for _, l := range f.nearest {
@@ -36,10 +36,10 @@ func (s *Site) repairLinks(v *request, p page, f *fault) (links []link) {
 	return links
 }
 
-// wrongBeside returns the names of all faulty parameters of a request if the faulty parameter named
-// parameter prevents that its snapshot is opened. It renders the page p without this parameter,
-// from the current snapshot, to find the other faulty parameters.
-func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
+// allFaultyParameters returns the names of all faulty parameters of a request whose snapshot was not
+// opened. parameter is the name of the faulty parameter that is already known. To find the others,
+// allFaultyParameters renders the page p from the current snapshot, without the known one.
+func (s *Site) allFaultyParameters(v *request, p page, parameter string) []string {
 	u := *v.URL
 	q := u.Query()
 	q.Del(parameter)

@@ -15,12 +15,14 @@ type listing struct {
 	limit int
 	emit  func(snapshots.ChangesRow) error
 	rows  []snapshots.ChangesRow
-	// number of changes by kind, reason and sources; nil while changes are kept one by one
+	// number of changes by kind, reason, sources and archived files; nil until there are more than
+	// limit changes
 	counts map[snapshots.ChangesRow]int64
 }
 
-// add adds one change of the table. row has no key and no values. If the change may be listed one
-// by one, add calls write, which sets the key and the values of row.
+// add adds one change of the table. The caller leaves the key and the values of row empty. While the
+// table has at most limit changes, or if limit is 0, add calls write, which sets the key and the
+// values of row. When there are more changes, add only counts them.
 func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow)) error {
 	if l.counts != nil {
 		l.counts[row]++
@@ -45,7 +47,8 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 	return nil
 }
 
-// end emits the table's remaining changes: one by one, or only their numbers if there are too many.
+// end emits the changes that add kept: each change, or only their numbers if there are more than
+// limit.
 func (l *listing) end() error {
 	rows := l.rows
 	if l.counts != nil {

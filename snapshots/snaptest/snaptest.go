@@ -32,8 +32,8 @@ type Content struct {
 	// how counts of people are protected: "rounded" or "plain"; empty = "rounded"
 	Protection   string
 	PeopleMadeBy snapshots.ID // snapshot that made the counts of people; empty = this one
-	// PeopleWithdrawn are the withdrawals of counts of people. These were published before, and are
-	// null now.
+	// PeopleWithdrawn lists the withdrawals of counts of people: the counts were published before,
+	// and are null in this snapshot.
 	PeopleWithdrawn []snapshots.PeopleWithdrawal
 	// SealedAt is when the test snapshot was sealed. The zero time means 6:00 UTC on its date.
 	SealedAt time.Time
