@@ -153,6 +153,22 @@ func TestAQuarterNeedsAnUndamagedFetch(t *testing.T) {
 	}
 }
 
+// A quarter that was made too early is left out, and an older fetch gives the quarter before, unless that is published.
+func TestAQuarterMadeTooEarlyIsLeftOut(t *testing.T) {
+	june := yearTo(6, 30)
+	early := store.EarlyQuarters{"2026-09-30": "2026-09-29.1"}
+	a := sourcetest.OpenArchive(t)
+	feedOf(t, a, moment(10, 1, 0), `{"complete_until": "2026-07-01T00:00:00Z", "files": []}`, false)
+	feedOf(t, a, moment(11, 1, 0), `{"complete_until": "2026-10-01T00:00:00Z", "files": []}`, false)
+	for _, all := range [][]*previous.Snapshot{nil, {figuresTo(june)}} {
+		published := func() ([]*previous.Snapshot, error) { return all, nil }
+		got, err := NewestPeriod(a, archive.AllExtracts, published, early, sources.Date{Year: 2026, Month: 11, Day: 20})
+		if err != nil || got.To != june.To {
+			t.Errorf("with %d published: the quarter to %s, %v; want that to %s", len(all), got.To, err, june.To)
+		}
+	}
+}
+
 // An archived index that is damaged stops the run.
 func TestDamagedIndexIsAnError(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
