@@ -32,7 +32,8 @@ func CheckConfigID(text string) error {
 }
 
 // MakeSlug returns the slug of a name, without accents and apostrophes. For example, "King's Lynn"
-// gives "kings-lynn".
+// gives "kings-lynn". Slugs are published, so they do not share the normalisation of names for
+// coding, which may change.
 func MakeSlug(name string) string {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {

@@ -62,7 +62,7 @@ func ExclusionRules() []ExclusionRule {
 		{ReasonNoJobToFill, onlyFrom + " A talent pool, or an invitation to apply for what may come, is no role."},
 		{ReasonOutsideUK, "Regions cover the United Kingdom only."},
 		{ReasonCountryUnknown,
-			"Regions cover the United Kingdom only. Which country the work is in is not known, so it is not counted."},
+			"Regions cover the United Kingdom only. The country of the work is not known, so it is not counted."},
 		{ReasonUndated, "window: one of 3, 6, 12, 24 (months). Without a date of posting no window holds it."},
 		{ReasonFutureDated, "The date the data describes: a role posted after it is not counted yet."},
 		{ReasonBeforeWindow, "window: one of 3, 6, 12, 24 (months). It was posted before the longest window."},

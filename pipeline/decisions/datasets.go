@@ -84,7 +84,8 @@ func (d DatasetDecision) check() error {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
 	}
 	if !isShortLine(d.By) {
-		return fmt.Errorf("%w: who decided must be one line of at most %d bytes", ErrInvalidDecision, longestField)
+		return fmt.Errorf("%w: the name of the person who decided must be one line of at most %d bytes",
+			ErrInvalidDecision, longestField)
 	}
 	if !d.Open {
 		return nil

@@ -16,7 +16,8 @@ const batchAdverts = 128
 
 // codingPool codes adverts, which means finding their place, occupation and skills. It does this in
 // several goroutines while the caller writes earlier adverts to files. It returns the adverts in
-// the order of submission, and holds only a few batches in memory.
+// the order of submission, and holds only a few batches in memory. It does not use parallel.Map,
+// because a source passes adverts one by one (Emit), and Map takes its values from an iterator.
 type codingPool struct {
 	coders  chan *coding.Coder // coders that no goroutine is using
 	filling []codedAdvert

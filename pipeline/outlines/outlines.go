@@ -3,6 +3,9 @@
 //
 // The outlines are cut into arcs where more than two borders meet, as in TopoJSON. Each arc is
 // simplified once, always in the same direction, and used in both areas that it separates.
+//
+// The portal's most generalised layer is not used instead. Adverts with coordinates are located with
+// the same outlines, and near a border a more generalised one would give the wrong council.
 package outlines
 
 import (

@@ -152,7 +152,7 @@ func TestEventsTotal(t *testing.T) {
 	})
 }
 
-// No event lies after the data: who polls with the last time seen misses none.
+// No event lies after the data: a client that polls with the last time seen misses none.
 func TestEventsAreNotInTheFuture(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		if at := s.rows(t, "/v1/events?limit=1").Data[0].time(t, "occurred_at"); at.After(time.Now()) {

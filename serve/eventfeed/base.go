@@ -26,7 +26,7 @@ func (a *Announcer) findBase(id snapshots.ID, announced position) (base position
 	}
 	base = announced
 	if standing := x.LastNotWithdrawn(announced.id); standing != "" && standing != announced.id {
-		a.Log.Warn("the snapshot whose events were announced last was withdrawn; what is new is found from the one before it",
+		a.Log.Warn("the snapshot whose events were announced last was withdrawn; new events are found from the one before it",
 			"withdrawn", announced.id, "before", standing)
 		if base, err = a.positionOf(standing, time.Time{}); isGone(err) {
 			base, err = position{id: standing, last: announced.last}, nil
@@ -55,7 +55,7 @@ func (a *Announcer) findBaseByTime(x store.Index, id snapshots.ID, announced pos
 		return announced, true
 	}
 	base = announced.lastBefore(x)
-	a.Log.Warn("the snapshot whose events were announced last is not in the data directory; what is new is found from "+
+	a.Log.Warn("the snapshot whose events were announced last is not in the data directory; new events are found from "+
 		"the one before it", "missing", announced.id, "before", base.id)
 	return base, false
 }

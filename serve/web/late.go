@@ -61,8 +61,8 @@ func lastAdvertsDay(v *request, f filter) time.Time {
 // day on which the source was last received.
 func lateSentence(source api.SourcesRow) string {
 	if source.PartsStale < source.Parts {
-		return fmt.Sprintf("Of the source “%s”, %d of %d parts are late; what they published since they were last "+
-			"received is not in the figures.", source.Title, source.PartsStale, source.Parts)
+		return fmt.Sprintf("Of the source “%s”, %d of %d parts are late; the figures do not have what they "+
+			"published since they were last received.", source.Title, source.PartsStale, source.Parts)
 	}
 	return fmt.Sprintf("The source “%s” was last received on %s; anything newer is not in the figures.", source.Title,
 		longDate(*source.LastSuccessAt.T))

@@ -57,7 +57,7 @@ func (c *Checks) validateExceptions(require func(ok bool, format string, args ..
 		require(!seen[[2]string{e.Check, e.Subject}], "%s: there is another for %s of %q", at, e.Check, e.Subject)
 		seen[[2]string{e.Check, e.Subject}] = true
 		require(strings.TrimSpace(e.AcceptedBy) != "" && strings.TrimSpace(e.Reason) != "",
-			"%s: who and why must be given: they are published", at)
+			"%s: the fields who and why must be given: they are published", at)
 		_, err := snapshots.ParseDate(e.ValidUntil)
 		require(err == nil, "%s: until must be a date like 2026-12-31", at)
 	}

@@ -28,8 +28,8 @@ func TestExceptionsAreComplete(t *testing.T) {
 		want   string
 		change func(*Exception)
 	}{
-		{at + "who and why must be given: they are published", func(e *Exception) { e.AcceptedBy = " " }},
-		{at + "who and why must be given: they are published", func(e *Exception) { e.Reason = "" }},
+		{at + "the fields who and why must be given: they are published", func(e *Exception) { e.AcceptedBy = " " }},
+		{at + "the fields who and why must be given: they are published", func(e *Exception) { e.Reason = "" }},
 		{at + "until must be a date like 2026-12-31", func(e *Exception) { e.ValidUntil = "31/12/2026" }},
 		{at + `there is no table "nothing"`, func(e *Exception) { e.Subject = "nothing" }},
 		{at + "of must name the table or source, and be left out for platform", func(e *Exception) { e.Subject = "" }},

@@ -50,7 +50,7 @@ func refusalOf(err error) refusal {
 	if errors.As(err, &conflict) {
 		return refusal{err, http.StatusConflict, "", conflict.Message}
 	}
-	const missing, noPage = "There is no such page", "The address may be mistyped, or what was there is deleted."
+	const missing, noPage = "There is no such page", "The address may be mistyped, or the page was deleted."
 	for _, r := range []refusal{
 		{errNoPage, http.StatusNotFound, missing, noPage},
 		{access.ErrNoKey, http.StatusNotFound, missing, noPage},
