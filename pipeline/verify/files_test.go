@@ -44,7 +44,8 @@ func sumOf(text string) string {
 func TestFilesOfTheManifest(t *testing.T) {
 	dir := folderOf(t, map[string]string{snapshots.ManifestFileName: "{}", snapshots.SumsFileName: "",
 		snapshots.SignatureFileName: "",
-		"same":                      "text", "a/longer": "text", "other": "text", "more": "x"})
+		"same":                      "text", "a/longer": "text", "other": "text", "more": "x",
+		snapshots.ReportFileName: "text"})
 	if err := os.Symlink("same", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
 	}
@@ -52,15 +53,16 @@ func TestFilesOfTheManifest(t *testing.T) {
 		return snapshots.File{Path: name, Bytes: int64(len(text)), SHA256: sumOf(text)}
 	}
 	m := snapshots.Manifest{Files: []snapshots.File{file("same", "text"), file("a/longer", "tex"), file("other", "tent"),
-		file("gone", "")}}
+		file("gone", ""), file(snapshots.ReportFileName, "tex")}}
 	s := subjectOf(m, dir)
 	if err := checkFiles(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"files a/longer: has 4 bytes, the manifest says 3", "files gone: is missing",
 		"files link: is not a plain file", "files more: is not in the manifest",
-		fmt.Sprintf("files other: has SHA-256 %s, the manifest says %s", sumOf("text"), sumOf("tent"))}
-	if got := slices.Sorted(slices.Values(s.texts())); !slices.Equal(got, want) || s.report.Files != 7 {
+		fmt.Sprintf("files other: has SHA-256 %s, the manifest says %s", sumOf("text"), sumOf("tent")),
+		"files report.json: has 4 bytes, the manifest says 3"}
+	if got := slices.Sorted(slices.Values(s.texts())); !slices.Equal(got, want) || s.report.Files != 8 {
 		t.Errorf("%d files: %q, want %q", s.report.Files, got, want)
 	}
 	ended, end := context.WithCancel(t.Context())

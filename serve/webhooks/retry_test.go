@@ -28,6 +28,14 @@ func TestRetriesTakeAboutThreeDays(t *testing.T) {
 	}
 }
 
+// The longest wait that an endpoint may ask for is lengthened like every other one, by up to a tenth.
+func TestTheLongestWaitIsSpreadToo(t *testing.T) {
+	want := 26*time.Hour + 24*time.Minute
+	if got, again := wait(retries(), 1, 30*24*time.Hour, 1); !again || got.Round(time.Second) != want {
+		t.Errorf("%v, %v; want %v", got, again, want)
+	}
+}
+
 // A wait is never shorter than asked, nor than four fifths of the plan, and
 // bounded; a later attempt never waits less at the same chance.
 func TestWait(t *testing.T) {

@@ -106,6 +106,26 @@ func TestPlanIsAPartitionThatKeepsWhatIsNeeded(t *testing.T) {
 	})
 }
 
+// A withdrawn snapshot does not stand for its day, month or year: the newest one that was not withdrawn does.
+func TestAWithdrawnSnapshotDoesNotStandForItsMonth(t *testing.T) {
+	long := now.AddDate(0, 0, -3)
+	list := []retention.Snapshot{
+		{ID: "2026-11-20.1", Current: true},
+		{ID: "2026-10-31.2", SupersededAt: long, Withdrawn: true},
+		{ID: "2026-10-31.1", SupersededAt: long},
+		{ID: "2026-10-30.1", SupersededAt: long},
+	}
+	var kept []string
+	for _, v := range retention.Plan(list, now, retention.Schedule{Monthly: 2}) {
+		if v.Keep {
+			kept = append(kept, string(v.ID))
+		}
+	}
+	if want := []string{"2026-11-20.1", "2026-10-31.1"}; !slices.Equal(kept, want) {
+		t.Errorf("kept are %q, want %q", kept, want)
+	}
+}
+
 func TestReasons(t *testing.T) {
 	long := now.AddDate(0, 0, -3)
 	list := []retention.Snapshot{
