@@ -42,7 +42,8 @@ func (s *Store) CheckChain(ctx context.Context) (Index, []ManifestChainMessage, 
 	}
 	if x.Rebuilt {
 		links = append(links,
-			ManifestChainMessage{Text: "the index was made again from the directories: it lacks snapshots that were removed before"})
+			ManifestChainMessage{Text: "the index was made again from the directories: it lacks snapshots that were " +
+				"removed before"})
 	}
 	if _, err := s.Current(); errors.Is(err, ErrUnreadableCurrent) {
 		links = append(links, ManifestChainMessage{Fault: true, Text: err.Error()})
