@@ -135,6 +135,25 @@ func TestTheNewestSecretsAreKept(t *testing.T) {
 	})
 }
 
+// A later use replaces the time of an earlier one.
+func TestALaterUseIsTheLastUse(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		key, secret := create(t, s, KeyRequest{})
+		for _, after := range []time.Duration{time.Minute, time.Hour} {
+			if _, err := s.Authenticate(t.Context(), secret, c.at.Add(after)); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.FlushLastUses(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.FindKey(t.Context(), key.ID)
+			if want := c.at.Add(after); err != nil || !got.LastUsedAt.Equal(want) {
+				t.Errorf("last used %v (%v), want %v", got.LastUsedAt, err, want)
+			}
+		}
+	})
+}
+
 // The secret in use stays valid for the grace period, also if all secrets were made in one second and the
 // last rotation gave them the same end. Which one is dropped then is a matter of chance, so many keys are rotated.
 func TestTheSecretInUseIsKept(t *testing.T) {
