@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -40,6 +41,54 @@ func TestLongFormsAreRun(t *testing.T) {
 	if err != nil || found < 10 {
 		t.Fatalf("%d tests with long forms, %v", found, err)
 	}
+}
+
+// TestSkippedTestsAreRun holds that `make long` runs every test that `make test` skips. The names to skip
+// hold in all packages, so that a test with such a name in another package would be run by nobody.
+func TestSkippedTestsAreRun(t *testing.T) {
+	lines, skipped := longLines(t), skippedNames(t)
+	found := 0
+	err := filepath.WalkDir("..", func(file string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), "../")
+		for _, m := range testFunction.FindAllSubmatch(text, -1) {
+			name := string(m[1])
+			if !skipped.MatchString(name) {
+				continue
+			}
+			found++
+			if !isRun(lines, dir, name) {
+				t.Errorf("%s of %s is skipped by make test, and no line of the target long runs it", name, dir)
+			}
+		}
+		return err
+	})
+	if err != nil || found < 20 {
+		t.Fatalf("%d tests that are skipped, %v", found, err)
+	}
+}
+
+var testFunction = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
+
+// skippedNames returns the pattern of the names that make test skips, without those of subtests.
+func skippedNames(t *testing.T) *regexp.Regexp {
+	t.Helper()
+	b, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, v := range variable.FindAllStringSubmatch(string(b), -1) {
+		if !slices.Contains([]string{"WHOLE", "RUNS", "SERVERS"}, v[1]) {
+			continue
+		}
+		whole, _, _ := strings.Cut(v[2], "|TestScripts/")
+		names = append(names, strings.Split(whole, "|")...)
+	}
+	return regexp.MustCompile(strings.Join(names, "|"))
 }
 
 var (

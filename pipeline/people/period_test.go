@@ -160,7 +160,7 @@ func TestAQuarterMadeTooEarlyIsLeftOut(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	feedOf(t, a, moment(10, 1, 0), `{"complete_until": "2026-07-01T00:00:00Z", "files": []}`, false)
 	feedOf(t, a, moment(11, 1, 0), `{"complete_until": "2026-10-01T00:00:00Z", "files": []}`, false)
-	for _, all := range [][]*previous.Snapshot{nil, {figuresTo(june)}} {
+	for _, all := range [][]*previous.Snapshot{nil, {figuresTo(june)}, {figuresTo(yearTo(9, 30)), figuresTo(june)}} {
 		published := func() ([]*previous.Snapshot, error) { return all, nil }
 		got, err := NewestPeriod(a, archive.AllExtracts, published, early, sources.Date{Year: 2026, Month: 11, Day: 20})
 		if err != nil || got.To != june.To {

@@ -65,9 +65,9 @@ func TestSoundSnapshotHasNoFault(t *testing.T) {
 	}
 }
 
-// TestFlippedBitIsFoundInEveryFile flips one in every file that is listed at once, and in those
+// TestAChangedBitIsFoundInEveryFile flips one in every file that is listed at once, and in those
 // that list the others by itself.
-func TestFlippedBitIsFoundInEveryFile(t *testing.T) {
+func TestAChangedBitIsFoundInEveryFile(t *testing.T) {
 	root := t.TempDir()
 	dir := dirOf(t, root, snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day)))
 	lists := []string{"manifest.json", "SHA256SUMS"}

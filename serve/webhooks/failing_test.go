@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"database/sql"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,26 @@ func TestContinuousFailureDisables(t *testing.T) {
 		got := f.stored(e.ID)
 		if got.Enabled || *got.DisabledReason != DisabledByFailures || !got.FailingSince.T.Equal(start) {
 			t.Errorf("after five days, failing since %v: %+v", start, got)
+		}
+	})
+}
+
+// An attempt that was under way when the endpoint was disabled keeps the time and the reason of that.
+func TestADisabledEndpointKeepsItsReason(t *testing.T) {
+	onFailingEndpoint(t, func(t *testing.T, f *fixture, e api.WebhookEndpoint, _ *receiver) {
+		disable := func(reason string) {
+			t.Helper()
+			err := f.db.Transact(t.Context(), func(tx *sql.Tx) error { return f.disable(t.Context(), tx, e.ID, reason) })
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		at := f.clock.now()
+		disable(DisabledByPartner)
+		f.clock.pass(time.Minute)
+		disable(DisabledByFailures)
+		if got := f.stored(e.ID); *got.DisabledReason != DisabledByPartner || !got.DisabledAt.T.Equal(at) {
+			t.Errorf("disabled at %v as %q, want at %v by the partner", got.DisabledAt.T, *got.DisabledReason, at)
 		}
 	})
 }

@@ -49,7 +49,7 @@ func deliverForEver(address string) {
 
 // Servers are killed in the middle of their deliveries. Every event arrives at
 // least once, and again only if a server was killed around it.
-func TestKilledServersLoseNoEvent(t *testing.T) {
+func TestServersThatDieLoseNoEvent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds until the deliveries of a killed server are taken over")
 	}

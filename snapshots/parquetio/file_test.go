@@ -187,9 +187,9 @@ func TestWriterThatFailsLeavesNoFile(t *testing.T) {
 	}
 }
 
-// TestFullDiskIsNoticed writes to a device that is always full, by a link that
+// TestADeviceWithoutSpaceIsNoticed writes to a device that is always full, by a link that
 // may be removed.
-func TestFullDiskIsNoticed(t *testing.T) {
+func TestADeviceWithoutSpaceIsNoticed(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full here")
 	}

@@ -52,7 +52,7 @@ func countForEver(address, key string) {
 // A server that is killed in the middle of a burst loses no call that it had
 // answered; at most the calls that it was about to answer are counted besides.
 // Two servers at a time share the database, and both are killed.
-func TestKilledServersLoseNoAnsweredCall(t *testing.T) {
+func TestServersThatDieLoseNoAnsweredCall(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		key := keyOf(t, db, "A")
