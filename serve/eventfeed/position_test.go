@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"labour/snapshots/store"
 )
 
 // A position is stored in UTC, and read as it was stored. Anything else is an error that names the setting.
@@ -26,6 +28,18 @@ func TestAPositionIsReadAsItWasStored(t *testing.T) {
 		if m, err := parsePosition(text); err == nil || !strings.Contains(err.Error(), setting) || m != (position{}) {
 			t.Errorf("%q is %+v, %v, want an error that names %s", text, m, err, setting)
 		}
+	}
+}
+
+// The base before a position is the newest snapshot until then that was not withdrawn.
+func TestTheBaseBeforeIsNotWithdrawn(t *testing.T) {
+	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	x := store.Index{Snapshots: []store.IndexEntry{{ID: "2026-11-18.1", CreatedAt: at.Add(-48 * time.Hour)},
+		{ID: "2026-11-19.1", CreatedAt: at.Add(-24 * time.Hour), Withdrawn: &store.Withdrawal{}},
+		{ID: "2026-11-21.1", CreatedAt: at.Add(24 * time.Hour)}}}
+	got := position{id: "2026-11-20.1", last: at, created: at}.lastBefore(x)
+	if got.id != "2026-11-18.1" || !got.last.Equal(at) {
+		t.Errorf("%+v, want the snapshot of 18 November", got)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"labour/serve/api"
 	"labour/snapshots"
@@ -93,6 +94,17 @@ func TestPartsWithoutEventsOfPartners(t *testing.T) {
 		p := partSpec{name: platform, events: c.events}
 		if shared := p.key(one) == p.key(other); shared != c.shared {
 			t.Errorf("with the files %v the part is shared: %v, want %v", c.events, shared, c.shared)
+		}
+	}
+}
+
+// TestPartsOfTwoDaysAreNotShared, even if the tables are equal: the months of the figures are counted from the day.
+func TestPartsOfTwoDaysAreNotShared(t *testing.T) {
+	one := snapshots.Manifest{AsOf: snapshots.DateOf(time.Date(2026, 10, 31, 0, 0, 0, 0, time.UTC))}
+	next := snapshots.Manifest{AsOf: snapshots.DateOf(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))}
+	for _, name := range []string{figures, published, platform} {
+		if p := partOf(name, one); p.key(one) == p.key(next) {
+			t.Errorf("the part %s is shared by two days", name)
 		}
 	}
 }
