@@ -55,7 +55,7 @@ wholes:
 	$(GO) test $(LINKED) -run 'SkillsUnmetAgainstOracle|QuartersAgainstOracle|$(SERVERS)' ./serve/query
 	$(GO) test $(LINKED) -run 'Accessible|SevenQuestions|PagesAreLight|$(SERVERS)' ./serve/web
 	$(GO) test $(LINKED) -timeout 20m ./serve/conformance
-	$(GO) test $(LINKED) -timeout 30m -v -run '$(WHOLE)' ./cmd/labour
+	$(GO) test $(LINKED) -timeout 30m -v -run '$(WHOLE)|PeopleOverTheInterface' ./cmd/labour
 
 # Tests that take long and cross what the tests of packages try by themselves: of the program,
 # of the pipeline run by run, and of servers over whole snapshots. The conformance suite is one too.
