@@ -29,7 +29,7 @@ const (
 	typeJSON     = "application/json"
 	typeCSV      = "text/csv; charset=utf-8; header=present"
 	typeParquet  = "application/vnd.apache.parquet"
-	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	typeWorkbook = formats.WorkbookType
 )
 
 // Download describes a file that a web page offers for download. The file holds the rows of one

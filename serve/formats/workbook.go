@@ -17,6 +17,9 @@ import (
 // figuresSheet is the name of the workbook sheet that contains the rows.
 const figuresSheet = "Figures"
 
+// WorkbookType is the media type of an Excel workbook.
+const WorkbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
 // WriteWorkbook writes an API response as an Excel workbook. The first sheet contains the rows, and
 // the second one their sources.
 func (l *Layout[R]) WriteWorkbook(w io.Writer, f Response[R]) error {

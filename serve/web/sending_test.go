@@ -120,7 +120,7 @@ func TestAWorkbookHasASheetForEachCall(t *testing.T) {
 	s.sendWorkbook(w, v, view{template: "partner/keys"})
 	want := []string{"skills-unmet xlsx false /plan https://u snapshot=2026-11-20.1&soc=6",
 		"skills-gaps xlsx false /plan https://v snapshot=2026-11-20.1"}
-	if w.Code != 200 || w.Header().Get("Content-Type") != workbookType || !slices.Equal(asked, want) ||
+	if w.Code != 200 || w.Header().Get("Content-Type") != formats.WorkbookType || !slices.Equal(asked, want) ||
 		w.Header().Get("Content-Disposition") != `attachment; filename="plan-2026-11-20.1.xlsx"` ||
 		w.Header().Get("ETag") == "W/\"page\"" || !strings.HasPrefix(w.Body.String(), "PK") {
 		t.Errorf("%d %v, asked for %q", w.Code, w.Header(), asked)

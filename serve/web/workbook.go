@@ -15,8 +15,6 @@ import (
 // workbookRoot is the path prefix of Excel workbooks. The path of a page follows it.
 const workbookRoot = "/workbook"
 
-const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-
 // sendWorkbook sends the tables of a page as one Excel workbook, each on its own sheet. If the page
 // is an error page or has no tables, sendWorkbook sends the page itself.
 func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
@@ -45,7 +43,7 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 		return
 	}
 	v.tag = "" // the tag of the page does not apply
-	s.send(w, v, view{body: b.Bytes(), kind: workbookType, name: workbookName(v)})
+	s.send(w, v, view{body: b.Bytes(), kind: formats.WorkbookType, name: workbookName(v)})
 }
 
 // tableOfPage repeats an API request of a page, for the same snapshot, and returns the rows as a
