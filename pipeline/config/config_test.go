@@ -245,7 +245,7 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"exceptions that say too little", "sources:",
 			"checks: {exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: " +
 				"2026-12-31}]}\nsources:",
-			[]string{`check "verify" cannot be excused`, "exceptions[0]: who and why must be given",
+			[]string{`check "verify" cannot be excused`, "exceptions[0]: the fields who and why must be given",
 				"exceptions[0]: until must be a date", "exceptions[1]: of must name"}},
 		{"exceptions of nothing, and twice", "sources:",
 			"checks: {exceptions: [{check: shrink, of: advert, who: A, why: B, until: 2026-12-31}, {check: coded, of: " +
