@@ -42,9 +42,9 @@ func TestFormerPostingsAreNotSuperseded(t *testing.T) {
 	}
 }
 
-// A board dates its advert anew every month and keeps the id. Each month has its posting, from the list in which it
-// was seen last, and all are of one vacancy; a run that reads the lists from the cache gives the same.
-func TestAnAdvertThatIsDatedAnewKeepsItsMonths(t *testing.T) {
+// A board gives its advert a new date every month and keeps the id. Each month has its posting, from the list in
+// which it was seen last, and all are of one vacancy; a run that reads the lists from the cache gives the same.
+func TestAnAdvertWithANewDateKeepsItsMonths(t *testing.T) {
 	version := func(posted int) sources.Record {
 		a := advertOf("boards", "a")
 		a.Origin, a.Posted = sources.OriginEmployerBoard, dayOf(posted)
