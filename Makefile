@@ -77,7 +77,7 @@ RACE := ./sources/parallel ./sources/fetching ./sources/archive ./snapshots/stor
 .PHONY: race
 race: ## Find data races with the short tests of the packages that share memory
 	$(GO) test -race -short -timeout 10m $(RACE)
-	$(GO) test -race -short -timeout 10m -run 'CodingPool|FaultsDoNotCut|PastExtractsAreReadOnce' ./pipeline
+	$(GO) test -race -short -timeout 10m -run 'CodingPool|FaultsDoNotCut|PastExtractsAreReadOnce' ./pipeline ./pipeline/ingest
 	$(GO) test -race -short -timeout 10m -run 'SwapUnderReaders|ReloadDoesNotWait|WithdrawnWhileItIsMounted' ./serve/query
 
 # Faults that no test notices. It is no part of the checks: it takes minutes a package.

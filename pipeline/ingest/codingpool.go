@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"strings"
@@ -9,20 +10,21 @@ import (
 	"labour/pipeline/coding/place"
 	"labour/pipeline/counting"
 	"labour/sources"
+	"labour/sources/parallel"
 )
 
 // batchAdverts is the number of adverts in a batch, which one goroutine codes.
 const batchAdverts = 128
 
-// codingPool codes adverts, which means finding their place, occupation and skills. It does this in
-// several goroutines while the caller writes earlier adverts to files. It returns the adverts in
-// the order of submission, and holds only a few batches in memory. It does not use parallel.Map,
-// because a source passes adverts one by one (Emit), and Map takes its values from an iterator.
+// mostWaiting is the number of adverts that wait before they are coded together, many batches in
+// parallel.
+const mostWaiting = 32 * batchAdverts
+
+// codingPool codes adverts, which means finding their place, occupation and skills. Submitted
+// adverts wait in memory until there are enough for several goroutines.
 type codingPool struct {
 	coders  chan *coding.Coder // coders that no goroutine is using
-	filling []codedAdvert
-	// batches of adverts in order; each is being coded or waits to be delivered
-	pending []chan []codedAdvert
+	waiting []codedAdvert      // adverts that are not coded yet, in the order of submission
 }
 
 // codedAdvert is an advert with the results of coding: its place, occupation and skills. They do
@@ -32,6 +34,7 @@ type codedAdvert struct {
 	coded    coding.CodedAdvert
 	fields   counting.AdvertFields
 	employer string // name of the employer in normalised form, for comparing
+	panicked any    // value with which coding panicked; nil if it did not
 }
 
 // newCodingPool returns a pool that codes adverts in the given number of goroutines (threads). 0
@@ -47,53 +50,42 @@ func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	return p
 }
 
-// submit adds an advert to the pool. If many batches are pending, it waits for the oldest one and
-// calls emit with each advert in it.
+// submit adds an advert to the pool. If many adverts are waiting, it codes all of them and calls
+// emit with each.
 func (p *codingPool) submit(x *sources.Advert, emit func(*codedAdvert)) {
-	p.filling = append(p.filling, codedAdvert{advert: *x})
-	if len(p.filling) == batchAdverts {
-		p.start()
-	}
-	if len(p.pending) > 2*cap(p.coders) {
-		p.deliver(emit)
+	p.waiting = append(p.waiting, codedAdvert{advert: *x})
+	if len(p.waiting) == mostWaiting {
+		p.drain(emit)
 	}
 }
 
-// start codes the current batch of adverts in a new goroutine. It then begins a new batch.
-func (p *codingPool) start() {
-	batch, done := p.filling, make(chan []codedAdvert, 1)
-	p.filling, p.pending = make([]codedAdvert, 0, batchAdverts), append(p.pending, done)
-	go func() {
-		coder := <-p.coders
-		for i := range batch {
-			batch[i].code(coder)
-		}
-		p.coders <- coder
-		done <- batch
-	}()
-}
-
-// deliver waits until the oldest batch of adverts is coded, and calls emit with each advert in it.
-func (p *codingPool) deliver(emit func(*codedAdvert)) {
-	batch := <-p.pending[0]
-	p.pending = p.pending[1:]
-	for i := range batch {
-		emit(&batch[i])
-	}
-}
-
-// drain waits until all submitted adverts are coded, and calls emit with each. The pool is then
-// empty.
+// drain codes the waiting adverts and calls emit with each, in the order of submission. The pool is
+// then empty.
 func (p *codingPool) drain(emit func(*codedAdvert)) {
-	if len(p.filling) > 0 {
-		p.start()
+	batches := slices.Chunk(p.waiting, batchAdverts)
+	for batch := range parallel.Map(context.Background(), cap(p.coders), 0, batches, p.codeBatch) {
+		for i := range batch {
+			emit(&batch[i])
+		}
 	}
-	for len(p.pending) > 0 {
-		p.deliver(emit)
-	}
+	clear(p.waiting)
+	p.waiting = p.waiting[:0]
 }
 
+// codeBatch codes the adverts in batch and returns batch.
+func (p *codingPool) codeBatch(batch []codedAdvert) []codedAdvert {
+	coder := <-p.coders
+	for i := range batch {
+		batch[i].code(coder)
+	}
+	p.coders <- coder
+	return batch
+}
+
+// code codes one advert. If that panics, code sets panicked, so that one advert does not end the
+// run.
 func (c *codedAdvert) code(by *coding.Coder) {
+	defer func() { c.panicked = recover() }()
 	a := &c.advert
 	c.coded = by.CodeAdvert(a)
 	c.fields = counting.NewAdvertFields(a, c.coded.Place.Country, placeKey(&c.coded.Place, a))

@@ -62,8 +62,8 @@ func TestFaultsDoNotCutBatches(t *testing.T) {
 		history: extractHistory{newest: true}}
 	a.submit(&sources.Advert{}, s.stageCoded)
 	s.Fault(sources.Fault{Code: sources.FaultBadValue})
-	if len(a.filling) != 1 || s.report.Faults[sources.FaultBadValue] != 1 {
-		t.Errorf("%+v, %v", a.filling, s.report.Faults)
+	if len(a.waiting) != 1 || s.report.Faults[sources.FaultBadValue] != 1 {
+		t.Errorf("%+v, %v", a.waiting, s.report.Faults)
 	}
 }
 
@@ -78,25 +78,37 @@ func TestSizeOfAPool(t *testing.T) {
 	}
 }
 
-// A full batch is coded at once, and twice as many batches as there are coders may wait.
-func TestBatchesOfAPool(t *testing.T) {
+// Adverts wait until there are many, and are then coded together.
+func TestAdvertsWaitForOthers(t *testing.T) {
 	c := coderOfNothing(t)
-	p := newCodingPool(1, func() *coding.Coder { return c })
+	p := newCodingPool(2, func() *coding.Coder { return c })
 	given := 0
 	each := func(*codedAdvert) { given++ }
-	for n := 1; n <= 5*batchAdverts; n++ {
+	for n := 1; n <= mostWaiting+1; n++ {
 		p.submit(&sources.Advert{}, each)
-		batches := n / batchAdverts
-		if len(p.filling) != n%batchAdverts || len(p.pending) != min(batches, 2) || given != max(0,
-			batches-2)*batchAdverts {
-			t.Fatalf("after %d adverts %d are in the batch, %d batches wait and %d adverts are coded", n, len(p.filling),
-				len(p.pending), given)
+		if len(p.waiting) != n%mostWaiting || given != n/mostWaiting*mostWaiting {
+			t.Fatalf("after %d adverts %d wait and %d are coded", n, len(p.waiting), given)
 		}
 	}
-	p.submit(&sources.Advert{}, each)
 	p.drain(each)
-	if given != 5*batchAdverts+1 || len(p.filling)+len(p.pending) != 0 {
-		t.Errorf("%d adverts are coded, %d are in the batch", given, len(p.filling))
+	if given != mostWaiting+1 || len(p.waiting) != 0 || len(p.coders) != 2 {
+		t.Errorf("%d adverts are coded, %d wait, %d coders are free", given, len(p.waiting), len(p.coders))
+	}
+}
+
+// An advert that cannot be coded is left out with a fault, and the run goes on.
+func TestPanicLeavesOutTheAdvert(t *testing.T) {
+	p := newCodingPool(1, func() *coding.Coder { return nil }) // coding without a coder panics
+	s := &stager{reader: &reader{pool: p}, info: sources.Info{Key: "board"},
+		report:  &report.SourceEntry{Records: 1, Faults: map[sources.FaultCode]int64{}},
+		history: extractHistory{newest: true}}
+	p.submit(&sources.Advert{ID: "a1"}, s.stageCoded)
+	s.flushAdverts()
+	if s.report.Records != 0 || s.report.Faults[sources.FaultBadValue] != 1 {
+		t.Errorf("%d records, faults %v", s.report.Records, s.report.Faults)
+	}
+	if len(s.report.Samples) != 1 || s.report.Samples[0].Where != "advert a1" {
+		t.Errorf("examples %+v", s.report.Samples)
 	}
 }
 

@@ -73,9 +73,16 @@ func (s *stager) flushAdverts() {
 }
 
 // stageCoded writes a coded advert, one with its place, occupation and skills, to the intermediate
-// files. It also adds the advert to the report and to the deduplication.
+// files. It also adds the advert to the report and to the deduplication. It leaves out an advert
+// whose coding panicked, and reports a fault.
 func (s *stager) stageCoded(c *codedAdvert) {
 	a := &c.advert
+	if c.panicked != nil {
+		s.report.Records--
+		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultBadValue,
+			Detail: fmt.Sprintf("the advert cannot be coded, and is not used: %v", c.panicked)})
+		return
+	}
 	s.report.AddAdvert(&c.coded)
 	if s.history.newest {
 		s.report.AddListedAdvert(&s.info, a)
