@@ -71,6 +71,56 @@ func TestSkippedTestsAreRun(t *testing.T) {
 	}
 }
 
+// TestNamedTestsExist holds that the calls of go test in the Makefile name tests that exist. Each
+// package of a call has one with such a name, and each name is of one in some package. A test that
+// moves to another package would otherwise be run no more.
+func TestNamedTestsExist(t *testing.T) {
+	packages := map[string][]string{} // of the calls with a name, by name
+	for _, l := range testCalls(makefile(t)) {
+		if l.run.String() == "" || l.run.String() == "^$" {
+			continue
+		}
+		for _, p := range l.packages {
+			if !anyTest(t, p, l.run) {
+				t.Errorf("%s has no test of the names %s", p, l.run)
+			}
+		}
+		for _, name := range strings.Split(l.run.String(), "|") {
+			packages[name] = append(packages[name], l.packages...)
+		}
+	}
+	for name, in := range packages {
+		pattern := regexp.MustCompile(name)
+		if !slices.ContainsFunc(in, func(p string) bool { return anyTest(t, p, pattern) }) {
+			t.Errorf("%s is not the name of a test in %s", name, strings.Join(in, ", "))
+		}
+	}
+	if len(packages) < 30 {
+		t.Fatalf("%d names", len(packages))
+	}
+}
+
+// anyTest reports whether a package has a test whose name matches.
+func anyTest(t *testing.T, dir string, pattern *regexp.Regexp) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", dir, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range testFunction.FindAllSubmatch(text, -1) {
+			if pattern.Match(m[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 var testFunction = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 
 // skippedNames returns the pattern of the names that make test skips, without those of subtests.
@@ -100,6 +150,15 @@ var (
 // longLines returns the calls of go test under the targets year and wholes.
 func longLines(t *testing.T) (lines []longLine) {
 	t.Helper()
+	text := makefile(t)
+	_, text, _ = strings.Cut(text, "\nyear:\n")
+	text, _, _ = strings.Cut(text, "\n\n")
+	return testCalls(text)
+}
+
+// makefile returns the text of the Makefile with the values of its variables.
+func makefile(t *testing.T) string {
+	t.Helper()
 	b, err := os.ReadFile("../Makefile")
 	if err != nil {
 		t.Fatal(err)
@@ -108,8 +167,11 @@ func longLines(t *testing.T) (lines []longLine) {
 	for _, v := range variable.FindAllStringSubmatch(text, -1) {
 		text = strings.ReplaceAll(text, "$("+v[1]+")", v[2])
 	}
-	_, text, _ = strings.Cut(text, "\nyear:\n")
-	text, _, _ = strings.Cut(text, "\n\n")
+	return text
+}
+
+// testCalls returns the calls of go test in a part of the Makefile whose variables are replaced.
+func testCalls(text string) (lines []longLine) {
 	for _, call := range goTest.FindAllStringSubmatch(text, -1) {
 		l := longLine{run: regexp.MustCompile("")}
 		if m := running.FindStringSubmatch(call[1]); m != nil {
