@@ -8,6 +8,7 @@ import (
 	"net/url"
 
 	"labour/serve/api"
+	"labour/serve/etag"
 )
 
 // noStore is the Cache-Control header of responses that must not be cached.
@@ -63,7 +64,7 @@ var changes string
 func APIChanges() string { return changes }
 
 // documentTag is the HTTP entity tag (ETag) of the OpenAPI document.
-var documentTag = ETagOf(string(document))
+var documentTag = etag.Of(document)
 
 // document handles /v1/openapi.json: it sends the OpenAPI document.
 func (a *handler) document(c *call, _ *noInput) error {
@@ -74,7 +75,7 @@ func (a *handler) document(c *call, _ *noInput) error {
 	h["Content-Type"] = []string{typeJSON}
 	h["Etag"] = []string{documentTag}
 	h["Cache-Control"] = []string{"public, max-age=300"}
-	if MatchesETag(c.request, documentTag) {
+	if etag.Matches(c.request, documentTag) {
 		c.response.WriteHeader(http.StatusNotModified)
 		return nil
 	}

@@ -2,8 +2,6 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -11,6 +9,7 @@ import (
 	"time"
 
 	"labour/serve/api"
+	"labour/serve/etag"
 )
 
 // notOurs is the error message for an invalid cursor. The API did not issue the cursor, or issued
@@ -153,33 +152,15 @@ const PublicCacheControl = "public, max-age=60"
 func (c *call) sendUnchanged(s api.Snapshot, limit int, extraInputs ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
-	tag := ETagOf(strings.Join(append([]string{canonical}, extraInputs...), "\n"))
+	tag := etag.Of([]byte(strings.Join(append([]string{canonical}, extraInputs...), "\n")))
 	h := c.response.header
 	h["Etag"], h["Cache-Control"] = []string{tag}, []string{revalidate}
 	if c.file != nil { // the same for everybody
 		h["Cache-Control"] = []string{PublicCacheControl}
 	}
-	if !MatchesETag(c.request, tag) {
+	if !etag.Matches(c.request, tag) {
 		return false
 	}
 	c.response.WriteHeader(http.StatusNotModified)
 	return true
-}
-
-// ETagOf returns a weak entity tag (ETag) that stands for a text: equal texts have equal tags.
-func ETagOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
-}
-
-// MatchesETag reports whether the client already has the response with the given entity tag (ETag).
-// It searches the header If-None-Match and uses weak comparison.
-func MatchesETag(r *http.Request, tag string) bool {
-	for one := range strings.SplitSeq(strings.Join(r.Header["If-None-Match"], ","), ",") {
-		one = strings.TrimSpace(one)
-		if one == "*" || strings.TrimPrefix(one, "W/") == strings.TrimPrefix(tag, "W/") {
-			return true
-		}
-	}
-	return false
 }

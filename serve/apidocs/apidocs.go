@@ -5,8 +5,6 @@ package apidocs
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"io/fs"
 	"net/http"
@@ -15,6 +13,8 @@ import (
 	"time"
 
 	"github.com/swaggest/swgui/v5/static"
+
+	"labour/serve/etag"
 )
 
 // Path is the URL path of the API reference page. The page is shown without an API key. The files
@@ -38,11 +38,10 @@ func Routes() map[string]http.Handler {
 			if err != nil {
 				panic(err) // the files are embedded, so this is a programming error
 			}
-			sum := sha256.Sum256(content)
 			h := w.Header()
 			h.Set("Content-Type", file.kind)
 			h.Set("Cache-Control", "public, max-age=300")
-			h.Set("Etag", `W/"`+hex.EncodeToString(sum[:12])+`"`)
+			h.Set("Etag", etag.Of(content))
 			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 		})
 	}

@@ -12,6 +12,7 @@ import (
 
 	"labour/serve"
 	"labour/serve/api"
+	"labour/serve/etag"
 	"labour/serve/partners/dashboard"
 	"labour/serve/web/chart"
 	"labour/serve/web/words"
@@ -223,9 +224,9 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	}
 	tag := v.tag
 	if tag == "" {
-		tag = serve.ETagOf(string(shown.body))
+		tag = etag.Of(shown.body)
 	}
-	if serve.MatchesETag(v.Request, tag) {
+	if etag.Matches(v.Request, tag) {
 		notModified(w, tag)
 		return
 	}

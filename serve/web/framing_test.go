@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"labour/serve"
 	"labour/serve/api"
+	"labour/serve/etag"
 	"labour/serve/partners/dashboard"
 	"labour/snapshots/figure"
 )
@@ -163,7 +163,7 @@ func TestPagesAreKeptUntilTheyChange(t *testing.T) {
 	}
 	file := view{body: []byte("a,b\n"), kind: "text/csv", name: "plan.csv"}
 	w := send(visit(nil, "/plan.csv"), file)
-	tag := serve.ETagOf("a,b\n")
+	tag := etag.Of([]byte("a,b\n"))
 	if w.Code != http.StatusOK || w.Body.String() != "a,b\n" || !reflect.DeepEqual(w.Header(), http.Header{
 		"Content-Type": {"text/csv"}, "Content-Disposition": {`attachment; filename="plan.csv"`}, "Etag": {tag},
 		"Cache-Control": {"public, max-age=60"}}) {

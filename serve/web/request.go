@@ -17,6 +17,7 @@ import (
 	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/cursor"
+	"labour/serve/etag"
 )
 
 type page struct {
@@ -96,7 +97,7 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 		}
 		if err == nil && p.queries && !p.ofTheMoment { // the page depends only on its address and its snapshot
 			v.tag = s.tagOf(v)
-			if serve.MatchesETag(r, v.tag) {
+			if etag.Matches(r, v.tag) {
 				notModified(w, v.tag)
 				return
 			}
@@ -173,7 +174,7 @@ func placeOf(s api.Snapshot, text string) string {
 // and the public address of the site, the snapshot, and the address of the page. It also changes
 // when the snapshot is no longer the current one.
 func (s *Site) tagOf(v *request) string {
-	return serve.ETagOf(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
+	return etag.Of(fmt.Appendf(nil, "%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
 		v.URL.RequestURI()))
 }
 
