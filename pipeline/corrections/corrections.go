@@ -85,7 +85,7 @@ func ValidateList(list []Correction) error {
 		fault(c.Source != "" && c.Record != "", "source and record must name what is corrected")
 		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.DecidedBy) != "",
 			"reason and by must say why, and who decided it")
-		fault(isShortLine(c.Reason), "reason must be one line of at most %d characters", maxReason)
+		fault(fitsReason(c.Reason), "reason must be one line of at most %d characters", maxReason)
 		fault(!c.DecidedOn().IsZero(), "decided %q must be a day, YYYY-MM-DD", c.DecidedDay)
 		fault(c.Old != c.New, "old and new are the same")
 		names := CorrectableFields(c.Kind)
@@ -107,9 +107,9 @@ func ValidateList(list []Correction) error {
 // show.
 const maxReason = 300
 
-// isShortLine reports whether a reason has at most maxReason characters and no control characters.
+// fitsReason reports whether a reason has at most maxReason characters and no control characters.
 // Line breaks at its end are permitted and not counted, because YAML adds one to a block of text.
-func isShortLine(reason string) bool {
+func fitsReason(reason string) bool {
 	text := strings.TrimRight(reason, "\n")
 	return utf8.RuneCountInString(text) <= maxReason && !strings.ContainsFunc(text, unicode.IsControl)
 }

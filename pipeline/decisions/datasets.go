@@ -83,7 +83,7 @@ func (d DatasetDecision) check() error {
 	if d.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
 	}
-	if !isShortLine(d.By) {
+	if !fitsField(d.By) {
 		return fmt.Errorf("%w: the name of the person who decided must be one line of at most %d bytes",
 			ErrInvalidDecision, longestField)
 	}

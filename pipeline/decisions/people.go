@@ -39,7 +39,7 @@ func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
 	}
 	for name, text := range map[string]string{"by": w.By, "reason": w.Reason} {
-		if strings.TrimSpace(text) == "" || !isShortLine(text) {
+		if strings.TrimSpace(text) == "" || !fitsField(text) {
 			return fmt.Errorf("%w: %s must be one line of 1 to %d bytes", ErrInvalidDecision, name, longestField)
 		}
 	}

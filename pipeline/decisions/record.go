@@ -12,8 +12,8 @@ import (
 // longestField is the largest length of a text in a decision, such as a reason, in bytes.
 const longestField = 2000
 
-// isShortLine reports whether text is one line of at most 2,000 bytes. An empty text is allowed.
-func isShortLine(text string) bool {
+// fitsField reports whether text is one line of at most longestField bytes. An empty text is allowed.
+func fitsField(text string) bool {
 	return len(text) <= longestField && !strings.ContainsFunc(text, unicode.IsControl)
 }
 

@@ -197,7 +197,9 @@ func (g guard) control(_, address string, _ syscall.RawConn) error {
 }
 
 // retryAfter returns the wait that a Retry-After header requests. The header contains seconds or a
-// date. The result is 0 for an invalid value or a past date.
+// date. The result is 0 for an invalid value or a past date. Package fetching of the batch side reads
+// the header too: the two sides import nothing of each other, and share only the packages below
+// snapshots.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	const most = 1 << 31 // more than sixty years, in seconds

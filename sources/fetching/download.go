@@ -314,7 +314,8 @@ func (t *objectDownload) pause(ctx context.Context, attempt int, err error) erro
 }
 
 // retryAfter returns the wait that a Retry-After header requests, in seconds or as a date. The
-// second result is false if there is no valid header.
+// second result is false if there is no valid header. Package webhooks of the server reads the header
+// too: the two sides import nothing of each other, and share only the packages below snapshots.
 func (t *objectDownload) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
 	const most = 1 << 32 // more than a hundred years, in seconds
