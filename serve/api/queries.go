@@ -74,6 +74,10 @@ type People struct {
 	// why the requested place has no figures about people yet; empty if it has some. The text in
 	// Note contains this reason.
 	PlaceNote string `json:"-"`
+	// why the snapshot has no figures about people, or never has them for these filters; empty if it
+	// has some, if they were withdrawn, or if only PlaceNote is the reason. It is for pages, so it
+	// names no parameter. The text in Note begins with this reason.
+	MissingNote string `json:"-"`
 }
 
 // AllWithdrawn reports whether the operator withdrew all figures about people.

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,18 +16,20 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	p := s.people
 	switch {
 	case s.manifest.PeopleAsOf == nil:
-		p.Note = "This snapshot has no figures about people."
+		p.MissingNote = "This snapshot has no figures about people."
+		p.Note = p.MissingNote
 		return &p
 	case s.allWithdrawn:
 		return &p
 	}
 	p.PlaceNote = s.placeNote(q.Place)
-	reason := filtersNote(q)
+	reason, advice := filtersNote(q)
+	p.MissingNote = reason
 	switch {
 	case reason != "":
-		p.Note = strings.TrimSpace(reason + " " + p.PlaceNote)
+		p.Note = joinSentences(reason, advice, p.PlaceNote)
 	case p.PlaceNote != "":
-		p.Note = strings.TrimSpace(p.PlaceNote + " " + p.Note)
+		p.Note = joinSentences(p.PlaceNote, p.Note)
 	default:
 		p.Published = true
 		return &p
@@ -45,20 +48,27 @@ func (s *Snapshot) placeNote(place string) string {
 		"boroughs changed, after the current figures were made. They begin with the next quarter's figures."
 }
 
+// joinSentences returns the sentences that are not empty, with a space between them.
+func joinSentences(sentences ...string) string {
+	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
+}
+
 // filtersNote returns the reason why figures about people are never published for the filters of a
-// query, with advice on other filters. It is empty if the filters are a published combination.
-func filtersNote(q api.SkillsUnmetQuery) string {
+// query. Pages show it too, so it names no parameter. advice tells a client which parameters to
+// change. Both are empty if the filters are a published combination.
+func filtersNote(q api.SkillsUnmetQuery) (reason, advice string) {
 	switch {
 	case q.Source != "" && q.Source != api.PlatformKey:
 		return "People are known only where they applied on the platform, so figures about people are not published for " +
-			"source=" + q.Source + ". " + adviceOf(q)
+			"adverts of other sources.", adviceOf(q)
 	case q.By == api.ByMonth:
-		return "Figures about people are of one period, and of no month. " + adviceOf(q)
+		return "Figures about people are of one period, the year to the end of the last quarter, and of no month.",
+			adviceOf(q)
 	case combinationOf(q).Signature == "":
-		return "There are figures about people for one filter, or for a place with one other; by counts as a filter. " +
-			"Leave out all but one besides place."
+		return "There are figures about people for one filter, or for a place with one other; a breakdown counts as a " +
+			"filter. Leave out all but one besides the place.", ""
 	}
-	return ""
+	return "", ""
 }
 
 // adviceOf returns a sentence that tells a client how to change the query q to get figures about

@@ -36,7 +36,8 @@ func TestAPlaceWithoutPeopleYet(t *testing.T) {
 		{api.SkillsUnmetQuery{Place: "westminster"}, yet},
 		{api.SkillsUnmetQuery{Place: "westminster", Skill: "sql", By: api.ByPlace}, yet},
 		{api.SkillsUnmetQuery{Place: "westminster", By: api.ByMonth},
-			"Figures about people are of one period, and of no month. Leave out by. " + yet},
+			"Figures about people are of one period, the year to the end of the last quarter, and of no month. " +
+				"Leave out by. " + yet},
 	} {
 		p := s.peopleOf(tt.q)
 		if p.Note != tt.note || p.Published != (tt.note == "") || strings.HasSuffix(p.Note, yet) != (p.PlaceNote == yet) {

@@ -37,36 +37,35 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 	s := &Snapshot{manifest: snapshots.Manifest{PeopleAsOf: &date},
 		people: api.People{Protection: "rounded", Withdrawn: true, Note: "One skill was withdrawn."},
 		cached: cachedTables{peoplePlaces: map[string]bool{"camden": true}}}
+	const ofSource = "People are known only where they applied on the platform, so figures about people are not " +
+		"published for adverts of other sources."
+	const ofMonth = "Figures about people are of one period, the year to the end of the last quarter, and of no month."
+	const ofFilters = "There are figures about people for one filter, or for a place with one other; a breakdown " +
+		"counts as a filter. Leave out all but one besides the place."
 	for _, c := range []struct {
-		q    api.SkillsUnmetQuery
-		note string // beginning of the note; empty = published
+		q              api.SkillsUnmetQuery
+		reason, advice string // both empty = published
 	}{
-		{api.SkillsUnmetQuery{}, ""}, {api.SkillsUnmetQuery{Place: "camden", Sector: "care"}, ""},
-		{api.SkillsUnmetQuery{Source: api.PlatformKey}, ""},
-		{api.SkillsUnmetQuery{Source: "boards"}, "People are known only where they applied on the platform, so figures " +
-			"about " +
-			"people are not published for source=boards. Leave out source, or ask for source=platform."},
-		{api.SkillsUnmetQuery{Source: "boards", Sector: "care"}, "People are known only where they applied on the " +
-			"platform, so figures about people are not published for source=boards. Leave out source."},
-		{api.SkillsUnmetQuery{Source: "boards", Place: "camden", By: api.ByPlace}, "People are known only where they " +
-			"applied on the platform, so figures about people are not published for source=boards. Leave out source, " +
-			"or ask for source=platform."},
-		{api.SkillsUnmetQuery{Source: "boards", Sector: "care", By: api.ByMonth}, "People are known only where they " +
-			"applied on the platform, so figures about people are not published for source=boards. Leave out source " +
-			"and by."},
-		{api.SkillsUnmetQuery{Source: "boards", Sector: "care", Level: 2}, "People are known only where they applied " +
-			"on the platform, so figures about people are not published for source=boards. Leave out source and all " +
-			"other filters but one besides place."},
-		{api.SkillsUnmetQuery{Sector: "care", Level: 2, By: api.ByMonth}, "Figures about people are of one period, " +
-			"and of no month. Leave out by and all other filters but one besides place."},
-		{api.SkillsUnmetQuery{By: api.ByMonth}, "Figures about people are of one period, and of no month. Leave out by."},
-		{api.SkillsUnmetQuery{Sector: "care", Level: 2}, "There are figures about people for one filter, or for a place " +
-			"with " +
-			"one other; by counts as a filter. Leave out all but one besides place."},
+		{api.SkillsUnmetQuery{}, "", ""},
+		{api.SkillsUnmetQuery{Place: "camden", Sector: "care"}, "", ""},
+		{api.SkillsUnmetQuery{Source: api.PlatformKey}, "", ""},
+		{api.SkillsUnmetQuery{Source: "boards"}, ofSource, " Leave out source, or ask for source=platform."},
+		{api.SkillsUnmetQuery{Source: "boards", Sector: "care"}, ofSource, " Leave out source."},
+		{api.SkillsUnmetQuery{Source: "boards", Place: "camden", By: api.ByPlace}, ofSource,
+			" Leave out source, or ask for source=platform."},
+		{api.SkillsUnmetQuery{Source: "boards", Sector: "care", By: api.ByMonth}, ofSource,
+			" Leave out source and by."},
+		{api.SkillsUnmetQuery{Source: "boards", Sector: "care", Level: 2}, ofSource,
+			" Leave out source and all other filters but one besides place."},
+		{api.SkillsUnmetQuery{Sector: "care", Level: 2, By: api.ByMonth}, ofMonth,
+			" Leave out by and all other filters but one besides place."},
+		{api.SkillsUnmetQuery{By: api.ByMonth}, ofMonth, " Leave out by."},
+		{api.SkillsUnmetQuery{Sector: "care", Level: 2}, ofFilters, ""},
 	} {
 		p := s.peopleOf(c.q)
-		if c.note == "" && (!p.Published || !p.Withdrawn || p.Note != "One skill was withdrawn.") ||
-			c.note != "" && (p.Published || p.Withdrawn || p.Note != c.note) || p.Protection != "rounded" {
+		if c.reason == "" && (!p.Published || !p.Withdrawn || p.Note != "One skill was withdrawn.") ||
+			c.reason != "" && (p.Published || p.Withdrawn || p.Note != c.reason+c.advice) ||
+			p.MissingNote != c.reason || p.Protection != "rounded" {
 			t.Errorf("%+v: %+v", c.q, *p)
 		}
 	}
@@ -75,14 +74,15 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 	}
 	s.allWithdrawn = true
 	if p := s.peopleOf(api.SkillsUnmetQuery{By: api.ByMonth}); p.Published || !p.Withdrawn ||
-		p.Note != "One skill was withdrawn." {
+		p.Note != "One skill was withdrawn." || p.MissingNote != "" {
 		t.Errorf("once all are withdrawn: %+v", *p)
 	}
 	if p := s.AboutPeople(""); p.Published || !p.Withdrawn {
 		t.Errorf("of no single skill once all are withdrawn: %+v", p)
 	}
 	s.manifest.PeopleAsOf = nil
-	if p := s.peopleOf(api.SkillsUnmetQuery{}); p.Published || p.Note != "This snapshot has no figures about people." {
+	if p := s.peopleOf(api.SkillsUnmetQuery{}); p.Published || p.MissingNote != p.Note ||
+		p.Note != "This snapshot has no figures about people." {
 		t.Errorf("without people: %+v", *p)
 	}
 	if s.people.Note != "One skill was withdrawn." {

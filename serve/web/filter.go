@@ -89,26 +89,14 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 	return q
 }
 
-// noteOf returns a sentence that explains why a page has no figures about people. by is the
-// breakdown that the page shows, or empty. The result is "" if the page has figures. It is also ""
-// if they were withdrawn, which the foot of the page explains, or if the place has none yet, which
-// the head of the page explains.
-func (f filter) noteOf(p *api.People, by api.Breakdown) string {
-	switch {
-	case p == nil, p.Published, p.Withdrawn: // the note at the foot of the page gives the reason of a withdrawal
-		return ""
-	case p.Protection == "hidden" && p.To.T == nil:
-		return "This snapshot has no figures about people."
-	case f.Source != "" && f.Source != api.PlatformKey:
-		return "People are known only where they applied on the platform, so figures about people are not published for " +
-			"adverts of this source."
-	case by == api.ByMonth:
-		return "Figures about people are of one period, the year to the end of the last quarter, and of no month."
-	case p.PlaceNote != "":
+// missingPeopleNote returns a text that explains why the figures of a page say nothing about people.
+// It is empty if they do. It is also empty if the figures were withdrawn, which the foot of the page
+// explains, or if the place has none yet, which the head of the page explains.
+func missingPeopleNote(p *api.People) string {
+	if p == nil { // the query failed
 		return ""
 	}
-	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a " +
-		"filter. Take all filters away but one besides the place to see them."
+	return p.MissingNote
 }
 
 // namedOf returns a value, such as the slug of a place, with its display name. v is the list to

@@ -108,7 +108,7 @@ func occupationSkills(v *request, f filter, d *occupationView) {
 	d.Rows = p.Rows
 	d.Base = firstBase(p.Rows)
 	d.Columns = columnsOf(p.Rows)
-	d.Note = f.noteOf(p.People, "")
+	d.Note = missingPeopleNote(p.People)
 	d.Skills = address("/skills", f.values())
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
@@ -184,32 +183,18 @@ func TestQuartersAreRoundedOnce(t *testing.T) {
 	}
 }
 
-// The text explains why figures about people are missing.
+// A page gives the snapshot's reason why figures about people are missing, and none if its query
+// failed.
 func TestWhyThereAreNoFiguresAboutPeople(t *testing.T) {
-	day := time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)
-	to := api.NullableDate{T: &day}
 	for _, c := range []struct {
 		people *api.People
-		f      filter
-		by     api.Breakdown
 		want   string
 	}{
-		{nil, filter{}, "", ""},
-		{&api.People{Published: true, Protection: "hidden"}, filter{}, "", ""},
-		{&api.People{Published: true, Withdrawn: true, Protection: "hidden"}, filter{}, "", ""},
-		{&api.People{Protection: "hidden"}, filter{}, "", "This snapshot has no figures about people."},
-		{&api.People{Protection: "hidden", To: to}, filter{Source: "employer_boards"}, api.ByMonth,
-			"People are known only where they applied on the platform, so figures about people are not published for " +
-				"adverts of this source."},
-		{&api.People{Protection: "rounded"}, filter{Source: "platform"}, api.ByMonth, "Figures about people are of one " +
-			"period, the year to the end of the last quarter, and of no month."},
-		{&api.People{Protection: "rounded", To: to}, filter{}, api.BySOC, "Figures about people are shown for one filter, " +
-			"or for a place with one other; a breakdown counts as a filter. Take all filters away " +
-			"but one besides the place to see them."},
-		{&api.People{Protection: "rounded", To: to, PlaceNote: "None yet."}, filter{Place: "a"}, "", ""},
+		{nil, ""}, {&api.People{Published: true}, ""}, {&api.People{PlaceNote: "None yet.", Note: "None yet."}, ""},
+		{&api.People{MissingNote: "Of no month.", Note: "Of no month. Leave out by."}, "Of no month."},
 	} {
-		if got := c.f.noteOf(c.people, c.by); got != c.want {
-			t.Errorf("%+v with %+v: %q, want %q", c.people, c.f, got, c.want)
+		if got := missingPeopleNote(c.people); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.people, got, c.want)
 		}
 	}
 }

@@ -164,7 +164,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 		return
 	}
 	rows := rowsOf(v, d.By.By, p)
-	d.Note = asked.noteOf(p.People, d.By.By)
+	d.Note = missingPeopleNote(p.People)
 	d.Columns = columnsOf(p.Rows)
 	d.AsTable = everyRow(v)
 	if d.By.By == api.ByMonth {

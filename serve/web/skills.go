@@ -57,7 +57,7 @@ func (s *Site) skills(v *request) view {
 	d.Rows = p.Rows
 	d.Placed = p.Placed
 	d.TooFew = p.TooFewAdverts
-	d.Note = f.noteOf(p.People, "")
+	d.Note = missingPeopleNote(p.People)
 	d.Columns = columnsOf(p.Rows)
 	v.aboutPeople(f.Place, "")
 	d.Whole, d.Every = wholeAddress(f.values()), everyAddress(f)
