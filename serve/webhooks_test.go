@@ -335,12 +335,6 @@ func TestDocumentListsWebhooks(t *testing.T) {
 	var types []string
 	for _, e := range webhooks.EventTypes() {
 		types = append(types, string(e))
-		for schema, size := range map[string]int{"WebhookMessage": 5, "EventsRow": 4} { // a message may be a test
-			enum, _ := at(doc, "components", "schemas", schema, "properties", "type", "enum").([]any)
-			if len(enum) != size || !slices.Contains(enum, any(string(e))) {
-				t.Errorf("%s: %v", schema, enum)
-			}
-		}
 	}
 	types = append(types, string(webhooks.TestEventType))
 	slices.Sort(types)
