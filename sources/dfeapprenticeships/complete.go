@@ -11,7 +11,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// periodLevel is a period and a geographic level, as the file writes them.
+// periodLevel is a period and a geographic level of the file, as sheets.CleanText returns them.
 type periodLevel struct{ period, level string }
 
 // faultyRow records that the row read last cannot be used. It rejects a file with more than maxFaults

@@ -32,6 +32,18 @@ func TestAPeriodWithoutTotalsIsAFault(t *testing.T) {
 	}
 }
 
+// TestPeriodsAndLevelsAreCleaned: a row that a spreadsheet has written is of the same period and level, and
+// counts as its total.
+func TestPeriodsAndLevelsAreCleaned(t *testing.T) {
+	part := nationalRow("Total", "19-24", "100")
+	total := strings.Replace(nationalRow("Total", "Total", "100"), "202425,Academic year,National",
+		`"=""202425""",Academic year, National `, 1)
+	rows, faults := scanAll(t, head+part+total, startsSet)
+	if len(rows) != 1 || len(faults) != 0 || rows[0].PeriodEnd.String() != "2025-07-31" || rows[0].RegionKind != "nation" {
+		t.Errorf("%+v, %q", rows, faults)
+	}
+}
+
 // TestAnAreaWithoutCodeIsAFault, unless the publisher says that the area is unknown.
 func TestAnAreaWithoutCodeIsAFault(t *testing.T) {
 	withCouncils := strings.TrimSpace(head) + ",lad_name\n"

@@ -209,10 +209,10 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 		}
 	}
 	t.totals[at]++
-	if err := t.where(row, &st); err != nil {
+	if err := t.where(row, at.level, &st); err != nil {
 		return st, err
 	}
-	sp, err := t.when(row)
+	sp, err := t.when(row, at.period)
 	if err != nil {
 		return st, err
 	}
@@ -236,9 +236,9 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	return st, nil
 }
 
-// where sets the region's code, name and level in st from a row of the file.
-func (t *table) where(row []string, st *sources.Statistic) error {
-	level := sheets.CleanText(row[t.level])
+// where sets the region's code, name and level in st from a row of the file. level is the geographic
+// level of the row.
+func (t *table) where(row []string, level string, st *sources.Statistic) error {
 	k, known := columns.PlaceKinds[level]
 	switch {
 	case !known && slices.Contains(columns.OtherLevels, level):
@@ -267,13 +267,13 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	return nil
 }
 
-// when returns the period of a row. A period that ends after the publication date is an error,
-// because it is not complete.
-func (t *table) when(row []string) (span, error) {
-	sp, err := period(row[t.period], row[t.identifier], t.covers)
+// when returns the period of a row. years is its name in the row, such as "202425". A period that
+// ends after the publication date is an error, because it is not complete.
+func (t *table) when(row []string, years string) (span, error) {
+	sp, err := period(years, row[t.identifier], t.covers)
 	if err == nil && !t.publicationDay.IsZero() && t.publicationDay.Before(sp.end) {
 		err = sources.CodedErrorf(sources.FaultSchema,
-			"the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end,
+			"the period %s ends on %s, after the figures were published on %s; set `covers`", years, sp.end,
 			t.publicationDay)
 	}
 	return sp, err

@@ -65,9 +65,9 @@ type span struct {
 
 var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 
-// period returns the first and last day of an academic, financial or calendar year. p is the year,
-// such as "202425" or "2024". identifier is the type of year. covers gives the months for an
-// academic year.
+// period returns the first and last day of an academic, financial or calendar year. p is the year as
+// sheets.CleanText returns it, such as "202425" or "2024". identifier is the cell with the type of
+// year. covers gives the months for an academic year.
 //
 // A full academic year ends on 31 July, and one to April ends on 30 April. Terms and quarters are
 // errors.
@@ -80,7 +80,7 @@ func period(p, identifier, covers string) (span, error) {
 	if !known {
 		return span{}, fmt.Errorf("time_identifier %.40q is not an academic, financial or calendar year", identifier)
 	}
-	m := yearsPattern.FindStringSubmatch(sheets.CleanText(p))
+	m := yearsPattern.FindStringSubmatch(p)
 	if m == nil || (m[2] == "") != (kind == "calendar year") {
 		return span{}, fmt.Errorf("time_period %.20q is no %s: a calendar year is 2024, the others are 202425", p, kind)
 	}
