@@ -99,8 +99,8 @@ func fixedReasons(s Snapshot, isNewest bool, current snapshots.ID, now time.Time
 }
 
 // scheduleReasons returns the reasons for keeping the snapshots that the schedule selects, by ID.
-// It selects the newest published snapshot of each day, month or year that was not withdrawn. list
-// must be sorted, newest first.
+// It selects the newest published snapshot of each day, month or year. A withdrawn snapshot does not
+// count as published, because it has no SupersededAt. list must be sorted, newest first.
 func (s Schedule) scheduleReasons(list []Snapshot) map[snapshots.ID][]string {
 	kept := map[snapshots.ID][]string{}
 	for _, c := range []struct {
@@ -110,8 +110,7 @@ func (s Schedule) scheduleReasons(list []Snapshot) map[snapshots.ID][]string {
 		last := ""
 		for _, one := range list {
 			period := one.ID.Date().Format(c.layout)
-			mayStand := one.wasPublished() && !one.Withdrawn
-			if !mayStand || c.left <= 0 || period == last {
+			if !one.wasPublished() || c.left <= 0 || period == last {
 				continue
 			}
 			c.left, last = c.left-1, period

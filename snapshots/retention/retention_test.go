@@ -111,7 +111,7 @@ func TestAWithdrawnSnapshotDoesNotStandForItsMonth(t *testing.T) {
 	long := now.AddDate(0, 0, -3)
 	list := []retention.Snapshot{
 		{ID: "2026-11-20.1", Current: true},
-		{ID: "2026-10-31.2", SupersededAt: long, Withdrawn: true},
+		{ID: "2026-10-31.2", Withdrawn: true}, // SupersededAt is zero if it was withdrawn
 		{ID: "2026-10-31.1", SupersededAt: long},
 		{ID: "2026-10-30.1", SupersededAt: long},
 	}
