@@ -14,7 +14,8 @@ import (
 )
 
 // keepFor is the longest time for which a snapshot that is no longer current stays mounted after
-// its last use.
+// its last use. It only bounds the use of memory. How long cursors work is retention.CursorLifetime,
+// for which the snapshots stay on disk: a cursor's snapshot is mounted again if necessary.
 const keepFor = 24 * time.Hour
 
 // maxIdle is the largest number of unused snapshots that stay mounted, besides the current one. The
