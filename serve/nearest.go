@@ -29,7 +29,8 @@ func nearest(query string, values []string, n int) []string {
 // MostSimilarValues returns up to n values that are similar to a query, the most similar first.
 // Values that match all words of the query come first, then values that match some of its words.
 // The last ones differ from the query by a few letters. A word of the query matches if it has at
-// least three bytes and a word of the value, or of its display name, begins with it.
+// least three bytes and a word of the value, or of its display name, begins with it. Package web
+// corrects the spelling of searches in another way, because it knows how often each word occurs.
 func MostSimilarValues(query string, values []api.Named, n int) []string {
 	type candidate struct {
 		value           string

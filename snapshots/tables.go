@@ -228,7 +228,8 @@ func FindFile(name string) (Table, string, error) {
 
 // MostSimilar returns the text in names that is most similar to name: the one with the fewest edits
 // (Levenshtein distance). If several are equally similar, it returns the first in alphabetical
-// order. If names is empty, it returns "".
+// order. If names is empty, it returns "". It returns a name however different it is, because an
+// operator can only mean one of them. The server's searches for similar values return only near ones.
 func MostSimilar(name string, names []string) string {
 	best, distance := "", -1
 	for _, known := range names {

@@ -126,8 +126,9 @@ func NormaliseEmployer(name string) string {
 }
 
 // appendNormal appends s to b in lower case, without accents or punctuation except "+" and "#", and
-// returns the extended slice. Words are separated by one space. It keeps all letters and digits,
-// because a single character may distinguish the titles of two vacancies.
+// returns the extended slice. Words are separated by one space. Unlike the packages of coding, it
+// keeps all letters and digits, and it joins no words and replaces none, because a single character
+// may distinguish the titles of two vacancies.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {

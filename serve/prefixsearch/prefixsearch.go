@@ -16,7 +16,9 @@ import (
 // accents, each after a space.
 type Name string
 
-// NewName returns a Name with the words of all texts. A search can find it by any of these words.
+// NewName returns a Name with the words of all texts. A search can find it by any of these words. The
+// batch side normalises names for coding and for slugs in other ways, because there the signs and
+// letters that people leave out in a search may distinguish two names.
 func NewName(texts ...string) Name {
 	var name []byte
 	for _, text := range texts {

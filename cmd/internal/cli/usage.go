@@ -103,7 +103,7 @@ func UnknownCommandError(c *cobra.Command, name string) error {
 const maxEditDistance = 2
 
 // FlagError wraps err, an error about flags, in a UsageError. For an unknown flag, the UsageError
-// suggests flags with similar names.
+// suggests the flags whose names differ least from it, if they differ by at most maxEditDistance.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var near []string
