@@ -96,8 +96,8 @@ func (p Protection) PublishedCounts(counts []TrueCount, totals func(i int) []int
 	}
 	printed := make([]figure.Count, len(counts))
 	for i, part := range alone {
-		untold := func(total int32) bool { return !MayPublishPart(part, alone[total]) }
-		if !slices.ContainsFunc(totals(i), untold) {
+		forbids := func(total int32) bool { return !MayPublishPart(part, alone[total]) }
+		if !slices.ContainsFunc(totals(i), forbids) {
 			printed[i] = part
 		}
 	}
@@ -138,8 +138,8 @@ func (p Protection) ResidentShare(part, total figure.Count) *figure.Tenths {
 		return share(part, total, 1)
 	}
 	s := PublishedShare(part, total)
-	saysEverybody := s != nil && *s >= everybody
-	if p == ProtectionUnrounded || !saysEverybody || provesNearlyAll(of) {
+	isEverybody := s != nil && *s >= everybody
+	if p == ProtectionUnrounded || !isEverybody || provesNearlyAll(of) {
 		return s
 	}
 	highest := figure.ShareInSteps(2*of-figure.SmallestShown, 2*of, wholePerCents)

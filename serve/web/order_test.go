@@ -87,7 +87,7 @@ func TestUnderFiveIsMoreThanNobody(t *testing.T) {
 	}
 	turned := measures()[3]
 	var rows []api.SkillsUnmetRow
-	for name, c := range map[string]figure.Count{"untold": {}, "none": figure.CountOf(0), "few": few,
+	for name, c := range map[string]figure.Count{"unpublished": {}, "none": figure.CountOf(0), "few": few,
 		"five": figure.CountOf(5)} {
 		rows = append(rows, api.SkillsUnmetRow{Skill: name, TurnedDown: api.Count{Count: c}})
 	}
@@ -96,7 +96,7 @@ func TestUnderFiveIsMoreThanNobody(t *testing.T) {
 	for _, r := range rows {
 		names = append(names, r.Skill)
 	}
-	if got := strings.Join(names, " "); got != "five few none untold" {
+	if got := strings.Join(names, " "); got != "five few none unpublished" {
 		t.Errorf("the order is %s", got)
 	}
 }

@@ -39,19 +39,19 @@ func turnedDownMost(rows []api.SkillsUnmetRow) []api.SkillsUnmetRow {
 // untoldTurned returns a sentence on the skills whose count of people turned down is not published.
 // It returns "" if every count is published.
 func untoldTurned(rows []api.SkillsUnmetRow) string {
-	untold := 0
+	unpublished := 0
 	for _, r := range rows {
 		if r.TurnedDown.Status() == figure.StatusNotPublished {
-			untold++
+			unpublished++
 		}
 	}
 	switch {
-	case untold == 0:
+	case unpublished == 0:
 		return ""
-	case untold == len(rows):
+	case unpublished == len(rows):
 		return "No count of people turned down is published here."
 	}
-	return fmt.Sprintf("For %d of %d skills no count is published.", untold, len(rows))
+	return fmt.Sprintf("For %d of %d skills no count is published.", unpublished, len(rows))
 }
 
 // fewTurned returns a sentence that explains why a page lists no counts of people turned down. For

@@ -35,10 +35,10 @@ func (w *world) printed(r rules, skill string, q int) map[synthtest.Cell]string 
 	}
 	for _, cell := range cells {
 		out[cell] = alone[cell]
-		untold := func(whole synthtest.Cell) bool {
+		forbids := func(whole synthtest.Cell) bool {
 			return whole != cell && w.IsPartOf(cell, whole) && r.hides(alone[whole], alone[cell])
 		}
-		if !askable[matched(cell)] || slices.ContainsFunc(cells, untold) {
+		if !askable[matched(cell)] || slices.ContainsFunc(cells, forbids) {
 			out[cell] = "null"
 		}
 	}

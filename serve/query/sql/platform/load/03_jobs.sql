@@ -2,12 +2,12 @@
 -- and after each, and the borough that a list of each place shows, which is the first one in the
 -- place by slug. The empty place is the whole platform.
 CREATE TABLE job_places AS
-WITH held AS (SELECT DISTINCT boroughs FROM read_parquet(getvariable('tables') || '/jobs.parquet')),
-one AS (SELECT boroughs, unnest(string_split(boroughs, ',')) AS borough FROM held),
+WITH borough_sets AS (SELECT DISTINCT boroughs FROM read_parquet(getvariable('tables') || '/jobs.parquet')),
+set_members AS (SELECT boroughs, unnest(string_split(boroughs, ',')) AS borough FROM borough_sets),
 at_place AS (
-  SELECT boroughs, '' AS place, nullif(string_split(boroughs, ',')[1], '') AS borough FROM held
+  SELECT boroughs, '' AS place, nullif(string_split(boroughs, ',')[1], '') AS borough FROM borough_sets
   UNION ALL
-  SELECT one.boroughs, m.place, min(borough) FROM one JOIN place_members m USING (borough) GROUP BY ALL)
+  SELECT set_members.boroughs, m.place, min(borough) FROM set_members JOIN place_members m USING (borough) GROUP BY ALL)
 SELECT a.boroughs, ' ' || string_agg(a.place, ' ' ORDER BY a.place) || ' ' AS places,
        map_from_entries(list((a.place, {'slug': a.borough, 'name': p.name}))) AS shown
 FROM at_place a LEFT JOIN places p ON p.place = a.borough GROUP BY ALL;
