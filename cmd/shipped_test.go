@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// unnamed are packages that no program uses and that have another name: for
-// tests, and for the programs of partners.
-var unnamed = []string{"labour/serve/web/headless", "labour/serve/clients/go"}
+// forPartners is the folder of the packages that only partners' programs use. They are not for tests.
+const forPartners = "labour/serve/clients/go"
 
 // TestTestSupportIsNamedAndNotShipped: a package that no program needs is for tests, and
 // its name ends in test; no program needs one of that name.
@@ -41,7 +40,7 @@ func TestTestSupportIsNamedAndNotShipped(t *testing.T) {
 		t.Fatal("there is no program")
 	}
 	for pkg := range imports {
-		if slices.ContainsFunc(unnamed, func(prefix string) bool { return under(pkg, prefix) }) {
+		if under(pkg, forPartners) {
 			continue
 		}
 		if forTests := strings.HasSuffix(pkg, "test"); forTests == shipped[pkg] {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"labour/pipeline/config"
+	"labour/pipeline/internal/writertest"
 	"labour/pipeline/servedplaces"
-	"labour/pipeline/tablewriter/writertest"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"

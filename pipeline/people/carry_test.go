@@ -10,10 +10,10 @@ import (
 
 	"labour/pipeline/config"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/internal/writertest"
 	"labour/pipeline/previous"
 	"labour/pipeline/servedplaces"
 	"labour/pipeline/tablewriter"
-	"labour/pipeline/tablewriter/writertest"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"

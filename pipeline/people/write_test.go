@@ -9,9 +9,9 @@ import (
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/internal/writertest"
 	"labour/pipeline/staging"
 	"labour/pipeline/tablewriter"
-	"labour/pipeline/tablewriter/writertest"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"labour/pipeline/cells"
+	"labour/pipeline/internal/writertest"
 	"labour/pipeline/previous"
 	"labour/pipeline/staging"
 	"labour/pipeline/tablewriter"
-	"labour/pipeline/tablewriter/writertest"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )

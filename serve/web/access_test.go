@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"labour/serve/web/headless"
+	"labour/serve/internal/headlesstest"
 )
 
 // kindsOfPage has an address of every page and of each of its appearances. The
@@ -40,13 +40,13 @@ func long() bool { return os.Getenv("LABOUR_LONG") != "" }
 // TestAccessible: axe-core finds no violation on any page, wide and narrow, light
 // and dark. The short form looks at every fourth page, in one of the two looks in turn.
 func TestAccessible(t *testing.T) {
-	axe := headless.ReadAxeCore(t, "../..")
+	axe := headlesstest.ReadAxeCore(t, "../..")
 	b := newTab(t, newSite(t), true)
 	for i, look := range []struct {
 		width  int64
 		scheme string
 	}{{1280, "light"}, {390, "dark"}} {
-		headless.SetAppearance(t, b.ctx, look.width, look.scheme)
+		headlesstest.SetAppearance(t, b.ctx, look.width, look.scheme)
 		for n, path := range kindsOfPage() {
 			if n%8 != 4*i && !long() {
 				continue

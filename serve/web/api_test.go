@@ -8,8 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"labour/serve/internal/headlesstest"
 	"labour/serve/web"
-	"labour/serve/web/headless"
 )
 
 // operations returns the operations of the OpenAPI document, such as "GET /v1/jobs", and how many
@@ -97,14 +97,14 @@ const gapOfHeadings = `(() => { let last = 0;
 // The interactive reference is drawn when asked for, and axe-core finds no violation: wide and
 // narrow, light and dark, with a call unfolded. The browser asks no other host and refuses nothing.
 func TestInteractivePageIsAccessible(t *testing.T) {
-	axe, s := headless.ReadAxeCore(t, "../.."), newSite(t)
+	axe, s := headlesstest.ReadAxeCore(t, "../.."), newSite(t)
 	b := newTab(t, s, true)
 	_, want := operations(t, s)
 	for _, look := range []struct {
 		width  int64
 		scheme string
 	}{{1280, "light"}, {390, "dark"}} {
-		headless.SetAppearance(t, b.ctx, look.width, look.scheme)
+		headlesstest.SetAppearance(t, b.ctx, look.width, look.scheme)
 		b.do(t, chromedp.Navigate(b.base+"/docs/api"))
 		for _, v := range axe.Violations(t, b.ctx) {
 			t.Errorf("the tables at %d, %s: %s", look.width, look.scheme, v)
@@ -114,7 +114,7 @@ func TestInteractivePageIsAccessible(t *testing.T) {
 		if drawn := run(t, b, chromedp.Evaluate[int](`document.querySelectorAll(".opblock").length`)); drawn != want {
 			t.Errorf("%d operations are drawn, want %d", drawn, want)
 		}
-		headless.Screenshot(t, b.ctx, "api-"+look.scheme)
+		headlesstest.Screenshot(t, b.ctx, "api-"+look.scheme)
 		if !long() {
 			continue
 		}

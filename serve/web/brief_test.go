@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"labour/serve/web/headless"
+	"labour/serve/internal/headlesstest"
 )
 
 // pageOfPDF is an object of a PDF that is one page.
@@ -27,7 +27,7 @@ func TestBriefIsOneSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if dir := os.Getenv(headless.ScreenshotDirEnv); dir != "" {
+	if dir := os.Getenv(headlesstest.ScreenshotDirEnv); dir != "" {
 		if err := os.WriteFile(filepath.Join(dir, "brief.pdf"), printed.Data, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestBriefIsOneSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.do(t, chromedp.EmulateViewport(703, 1000))
-	headless.Screenshot(t, b.ctx, "brief-printed")
+	headlesstest.Screenshot(t, b.ctx, "brief-printed")
 	for part, selector := range map[string]string{"sentences": ".said li", "bars": ".bar rect",
 		"line": ".trend path.trace", "legend": ".legend li",
 		"map": "svg.map path", "caveats": ".caveats li", "statements": "q.statement", "address": ".brief .address"} {

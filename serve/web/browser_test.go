@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"labour/serve/web/headless"
+	"labour/serve/internal/headlesstest"
 )
 
 // tab is a page of a headless browser, on the site served on loopback.
@@ -31,7 +31,7 @@ func newTab(t *testing.T, s *site, scripts bool) *tab {
 	t.Helper()
 	server := httptest.NewServer(s.handler)
 	t.Cleanup(server.Close)
-	b := &tab{ctx: headless.StartBrowser(t, scripts), base: server.URL}
+	b := &tab{ctx: headlesstest.StartBrowser(t, scripts), base: server.URL}
 	if err := chromedp.Listen(b.ctx, b.note); err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestMap(t *testing.T) {
 // what opened it; a click in it leaves it open.
 func TestMenusClose(t *testing.T) {
 	b := newTab(t, newSite(t), true)
-	headless.SetAppearance(t, b.ctx, 390, "light")
+	headlesstest.SetAppearance(t, b.ctx, 390, "light")
 	b.do(t, chromedp.Navigate(b.base+"/docs"))
 	open := chromedp.Evaluate[int](`document.querySelectorAll("header details[open]").length`)
 	for _, step := range []struct {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"labour/serve/web/headless"
+	"labour/serve/internal/headlesstest"
 	"labour/snapshots"
 	"labour/snapshots/store"
 )
@@ -258,7 +258,7 @@ print(db.sql(f"SELECT count(*), max(as_of) FROM read_parquet('{sys.argv[1]}')").
 
 // TestABrowserElsewhereReadsAPart: a page of another site reads the end of a Parquet file.
 func TestABrowserElsewhereReadsAPart(t *testing.T) {
-	ctx := headless.StartBrowser(t, true)
+	ctx := headlesstest.StartBrowser(t, true)
 	base, parts := reader(t)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

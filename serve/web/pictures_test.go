@@ -9,31 +9,31 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"labour/serve/web/headless"
+	"labour/serve/internal/headlesstest"
 )
 
 // TestPictures takes a picture of every page in every look, and prints each, for
-// review after a change. It is asked for with headless.ScreenshotDirEnv, and
+// review after a change. It is asked for with headlesstest.ScreenshotDirEnv, and
 // with dataEnv it pictures a larger snapshot.
 func TestPictures(t *testing.T) {
-	if os.Getenv(headless.ScreenshotDirEnv) == "" {
-		t.Skipf("%s names no directory for pictures", headless.ScreenshotDirEnv)
+	if os.Getenv(headlesstest.ScreenshotDirEnv) == "" {
+		t.Skipf("%s names no directory for pictures", headlesstest.ScreenshotDirEnv)
 	}
 	b := newTab(t, newSite(t), true)
 	for _, width := range []int64{1280, 390} {
 		for _, scheme := range []string{"light", "dark"} {
-			headless.SetAppearance(t, b.ctx, width, scheme)
+			headlesstest.SetAppearance(t, b.ctx, width, scheme)
 			for n, path := range pictured() {
 				b.do(t, chromedp.Navigate(b.base+path))
-				headless.Screenshot(t, b.ctx, fmt.Sprintf("%02d%s-%d-%s", n, nameOfPicture(path), width, scheme))
+				headlesstest.Screenshot(t, b.ctx, fmt.Sprintf("%02d%s-%d-%s", n, nameOfPicture(path), width, scheme))
 			}
 		}
 	}
-	headless.SetAppearance(t, b.ctx, 1280, "light")
+	headlesstest.SetAppearance(t, b.ctx, 1280, "light")
 	for n, path := range pictured() {
 		b.do(t, chromedp.Navigate(b.base+path))
 		// as it is printed
-		headless.SavePicture(t, fmt.Sprintf("%02d%s.pdf", n, nameOfPicture(path)), func() ([]byte, error) {
+		headlesstest.SavePicture(t, fmt.Sprintf("%02d%s.pdf", n, nameOfPicture(path)), func() ([]byte, error) {
 			printed, err := chromedp.Call(b.ctx, page.PrintToPDF,
 				page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
 			return printed.Data, err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"labour/serve/web/headless"
+	"labour/serve/internal/headlesstest"
 	"labour/snapshots/snaptest"
 )
 
@@ -188,7 +188,7 @@ func TestSevenQuestions(t *testing.T) {
 			if scripts != (width == 1280) && !long() {
 				continue
 			}
-			headless.SetAppearance(t, b.ctx, width, "light")
+			headlesstest.SetAppearance(t, b.ctx, width, "light")
 			for name, way := range ways {
 				t.Run(fmt.Sprintf("%s, scripts %v, %d", name, scripts, width), func(t *testing.T) {
 					v := &visitor{tab: b, scripts: scripts}

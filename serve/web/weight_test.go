@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"labour/serve/web/headless"
+	"labour/serve/internal/headlesstest"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -34,7 +34,7 @@ func TestPagesAreLight(t *testing.T) {
 	}
 	s := siteOf(t, data)
 	b := newTab(t, s, true)
-	headless.SetAppearance(t, b.ctx, 390, "light")
+	headlesstest.SetAppearance(t, b.ctx, 390, "light")
 	paths := append(heavyPages(), "/skills", "/skills?place=camden", "/find")
 	if long() {
 		paths = append(heavyPages(), pictured()...)

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"labour/serve/internal/headlesstest"
 	"labour/serve/state/statetest"
-	"labour/serve/web/headless"
 )
 
 // tab is a page of a headless browser, on the service on plain HTTP at loopback:
@@ -29,7 +29,7 @@ func newTab(t *testing.T, scripts bool) *tab {
 	s := newService(t, statetest.SQLitePath(t))
 	server := httptest.NewServer(s.server.Config.Handler)
 	t.Cleanup(server.Close)
-	return &tab{s, headless.StartBrowser(t, scripts), server.URL}
+	return &tab{s, headlesstest.StartBrowser(t, scripts), server.URL}
 }
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -200,14 +200,14 @@ func (b *tab) furnish(r *receiver) []string {
 // TestPagesAreAccessible: on no page, wide and light or narrow and dark, axe-core
 // finds a violation or something is wider than the screen.
 func TestPagesAreAccessible(t *testing.T) {
-	axe := headless.ReadAxeCore(t, "../../..")
+	axe := headlesstest.ReadAxeCore(t, "../../..")
 	b, r := newTab(t, true), newReceiver(t)
 	pages := b.furnish(r)
 	for _, look := range []struct {
 		width  int64
 		scheme string
 	}{{1280, "light"}, {390, "dark"}} {
-		headless.SetAppearance(t, b.ctx, look.width, look.scheme)
+		headlesstest.SetAppearance(t, b.ctx, look.width, look.scheme)
 		name := fmt.Sprint(look.width)
 		b.open("/partner")
 		b.check(axe, name+"-welcome")
@@ -227,7 +227,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		b.click(".deskhead button")
 	}
 	b.signIn(b.north)
-	headless.SetAppearance(t, b.ctx, 320, "light")
+	headlesstest.SetAppearance(t, b.ctx, 320, "light")
 	for _, path := range pages {
 		b.open(path)
 		b.fits("320 " + path)
@@ -235,13 +235,13 @@ func TestPagesAreAccessible(t *testing.T) {
 }
 
 // check looks at the page as it is.
-func (b *tab) check(axe headless.AxeCore, name string) {
+func (b *tab) check(axe headlesstest.AxeCore, name string) {
 	b.t.Helper()
 	for _, v := range axe.Violations(b.t, b.ctx) {
 		b.t.Errorf("%s: %s", name, v)
 	}
 	b.fits(name)
-	headless.Screenshot(b.t, b.ctx, name)
+	headlesstest.Screenshot(b.t, b.ctx, name)
 }
 
 // The cookie that the browser keeps is out of reach of scripts, for TLS only, and

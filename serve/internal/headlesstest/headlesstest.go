@@ -1,6 +1,6 @@
-// Package headless runs web pages in a headless browser for tests. It also checks their accessibility
+// Package headlesstest runs web pages in a headless browser for tests. It also checks their accessibility
 // with axe-core. If the browser or axe-core is not installed, the test is skipped.
-package headless
+package headlesstest
 
 import (
 	"context"
