@@ -17,8 +17,8 @@ import (
 type Name string
 
 // NewName returns a Name with the words of all texts. A search can find it by any of these words. The
-// batch side normalises names for coding and for slugs in other ways, because there the signs and
-// letters that people leave out in a search may distinguish two names.
+// packages of the batch side normalise names with other rules, which decide whether two names are the
+// same, for example without legal forms. A search has no such rules.
 func NewName(texts ...string) Name {
 	var name []byte
 	for _, text := range texts {

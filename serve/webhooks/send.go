@@ -198,8 +198,8 @@ func (g guard) control(_, address string, _ syscall.RawConn) error {
 
 // retryAfter returns the wait that a Retry-After header requests. The header contains seconds or a
 // date. The result is 0 for an invalid value or a past date. Package fetching of the batch side reads
-// the header too: the two sides import nothing of each other, and share only the packages below
-// snapshots.
+// the header with a function of its own, because the server and the batch side import nothing of each
+// other.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	const most = 1 << 31 // more than sixty years, in seconds

@@ -315,7 +315,7 @@ func (t *objectDownload) pause(ctx context.Context, attempt int, err error) erro
 
 // retryAfter returns the wait that a Retry-After header requests, in seconds or as a date. The
 // second result is false if there is no valid header. Package webhooks of the server reads the header
-// too: the two sides import nothing of each other, and share only the packages below snapshots.
+// with a function of its own, because the batch side and the server import nothing of each other.
 func (t *objectDownload) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
 	const most = 1 << 32 // more than a hundred years, in seconds
