@@ -73,14 +73,11 @@ func CleanAdvert(a *sources.Advert) error {
 func line(s string) string { return plaintext.MaskContacts(plaintext.CleanLine(s)) }
 
 // webPage returns s if it is an http:// or https:// URL, and "" otherwise. It also returns "" if
-// the URL contains an email address.
+// the URL contains contact details.
 func webPage(s string) string {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
-	if err != nil || u.User != nil || !sources.IsWebAddress(s) {
-		return ""
-	}
-	if decoded, err := url.QueryUnescape(s); err != nil || plaintext.ContainsEmail(decoded) {
+	if err != nil || u.User != nil || !sources.IsWebAddress(s) || plaintext.URLHasContacts(s) {
 		return ""
 	}
 	return s

@@ -151,6 +151,8 @@ func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 		return h, errors.New("the item has no date that can be read")
 	case err != nil || !sources.IsWebAddress(item.Link) || u.User != nil:
 		return h, errors.New("the item has no http(s) link to cite")
+	case plaintext.URLHasContacts(item.Link):
+		return h, errors.New("the item's link contains an e-mail address or a telephone number")
 	}
 	return sources.Headline{ID: cmp.Or(item.GUID, item.Link), Published: published, Link: u.String()}, nil
 }

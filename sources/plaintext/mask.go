@@ -1,7 +1,9 @@
 package plaintext
 
 import (
+	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,7 +17,8 @@ import (
 const RemovedMark = "[removed]"
 
 // MaskContacts replaces email addresses and telephone numbers by RemovedMark, because contact
-// details must not be stored. An email address may contain "(at)" or "[at]" instead of "@".
+// details must not be stored. An email address may contain "(at)", "[at]" or "%40" instead of "@",
+// and "(dot)" or "[dot]" instead of a dot of its domain. A space may follow the "@".
 //
 // The following count as telephone numbers, with or without spaces, dots, hyphens or brackets
 // between the digits:
@@ -39,14 +42,32 @@ func MaskContacts(s string) string {
 	return s
 }
 
-// ContainsEmail reports whether s contains an email address. Use it for URLs, because MaskContacts
-// could take digits in a URL for a telephone number.
-func ContainsEmail(s string) bool { return maskEmails(s) != s }
+// URLHasContacts reports whether a URL contains an email address, or a telephone number after a word
+// such as "tel". Other digits in a URL are no telephone number: they are often the number of an
+// advert. It returns true for a URL with invalid percent-encoding.
+func URLHasContacts(address string) bool {
+	decoded, err := url.QueryUnescape(address)
+	if err != nil {
+		return true
+	}
+	return maskEmails(decoded) != decoded || maskWhatsApp(decoded) != decoded || phoneInURL.MatchString(decoded)
+}
 
-// email matches an email address with "@", "(at)" or "[at]". The last part of the domain must begin
-// with a letter, because "node@18.2" is a version.
-var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
-	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
+// phoneInURL matches a telephone number in a decoded URL, such as "?phone=07700 900123".
+var phoneInURL = regexp.MustCompile(`(?i)\b(?:tel|telephone|phone|mobile|mob|call|whatsapp)[=:/]\+?[0-9 ]{6,}`)
+
+// email matches an email address. The last part of the domain must begin with a letter, because
+// "node@18.2" is a version.
+var email = func() *regexp.Regexp {
+	const at = `(?:@ ?|%40|\(at\)|\[at\]| \(at\) | \[at\] )`
+	const dot = `(?:\.| ?(?:\(dot\)|\[dot\]) ?)`
+	const part = `[\pL\p{Nd}-]+`
+	return regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+` + at + `(?:` + part + dot + `)+` +
+		`\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
+}()
+
+// atSigns has the signs and words that stand for "@" in an email address, in lower case.
+var atSigns = []string{"@", "(at)", "[at]", "%40"}
 
 // whatsApp matches a WhatsApp address with a telephone number.
 var whatsApp = regexp.MustCompile(`(?i)(?:https?://)?wa\.me/\+?[0-9]{8,15}`)
@@ -62,7 +83,7 @@ func maskWhatsApp(s string) string {
 // maskEmails replaces each email address in s by RemovedMark.
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
-	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
+	if !slices.ContainsFunc(atSigns, func(sign string) bool { return strings.Contains(lower, sign) }) {
 		return s // most texts; many times faster than the pattern
 	}
 	return email.ReplaceAllLiteralString(s, RemovedMark)
@@ -70,7 +91,7 @@ func maskEmails(s string) string {
 
 // number matches digits that may be separated, for example by spaces, dots, hyphens or brackets.
 var number = func() *regexp.Regexp {
-	const separator = `[ ./\x{a0}\x{2010}-\x{2013}-]`
+	const separator = `[ ./\x{a0}\x{2010}-\x{2014}-]`
 	const gap = `(?:(?:` + separator + `|[()])[()]*(?:` + separator + `[()]*)?)?`
 	return regexp.MustCompile(`^(?:\(?\+)?(?:` + separator + `|[()]){0,3}[0-9](?:` + gap + `[0-9])*`)
 }()

@@ -75,6 +75,12 @@ func TestMaskContacts(t *testing.T) {
 		{"a.b+c@mail.example.co.uk, or call", "[removed], or call"},
 		{"someone (at) example.org", "[removed]"},
 		{"someone[AT]example.org", "[removed]"},
+		{"someone [at] example [dot] org", "[removed]"},
+		{"someone (at) mail.example (dot) co.uk now", "[removed] now"},
+		{"someone@ example.org", "[removed]"},
+		{"SOMEONE%40example.org", "[removed]"},
+		{"07700—900123", "[removed]"},
+		{"a rise of 50%40 in. Then", "a rise of 50%40 in. Then"},
 		{"one@example.org;two@example.org", "[removed];[removed]"},
 		{"follow @example or @example.org", "follow @example or @example.org"},
 		{"npm i react@18.2", "npm i react@18.2"},
@@ -117,15 +123,24 @@ func TestMaskContacts(t *testing.T) {
 	}
 }
 
-func TestContainsEmail(t *testing.T) {
+func TestURLHasContacts(t *testing.T) {
 	for in, want := range map[string]bool{
-		"mailto:jobs@example.org":            true,
-		"https://example.org/a?c=x@y.org":    true,
-		"https://example.org/jobs/020794600": false,
-		"https://example.org/@handle":        false,
+		"https://example.org/?q=x%40y.org":           true,
+		"https://example.org/u/x@y.org/apply":        true,
+		"https://example.org/#x@y.org":               true,
+		"https://example.org/?tel=07700900123":       true,
+		"https://example.org/?phone=%2B44+7700+9001": true,
+		"https://wa.me/447700900123":                 true,
+		"https://example.org/%zz":                    true,
+		"https://example.org/jobs/07700900123":       false,
+		"https://example.org/hotel/123456":           false,
+		"mailto:jobs@example.org":                    true,
+		"https://example.org/a?c=x@y.org":            true,
+		"https://example.org/jobs/020794600":         false,
+		"https://example.org/@handle":                false,
 	} {
-		if got := ContainsEmail(in); got != want {
-			t.Errorf("ContainsEmail(%q) = %v, want %v", in, got, want)
+		if got := URLHasContacts(in); got != want {
+			t.Errorf("URLHasContacts(%q) = %v, want %v", in, got, want)
 		}
 	}
 }

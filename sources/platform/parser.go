@@ -87,6 +87,10 @@ func (p *parser) complete(record any) {
 		r.Source, r.Listed = Key, !r.Listed
 		// Locations in boroughs come first, whatever the order of the line's properties.
 		slices.SortStableFunc(r.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
+		if r.Link != "" && plaintext.URLHasContacts(r.Link) {
+			r.Link = ""
+			p.addRemoval("link", contactDetails)
+		}
 	case *sources.Event:
 		r.OccurredAt = r.OccurredAt.UTC()
 	case *sources.Application:
@@ -195,13 +199,17 @@ func (p *parser) text() ([]byte, error) {
 // records nothing for a plain text. s is the schema of the text's property.
 func (p *parser) noteRemoval(s *schema, text string) {
 	if wrong := plaintext.FindProblem(text); wrong != "" {
-		p.addRemoval(s, wrong)
+		p.addRemoval(s.name, wrong)
 	}
 }
 
-func (p *parser) addRemoval(s *schema, what string) {
+// contactDetails is what a text must not have.
+const contactDetails = "an e-mail address or a telephone number"
+
+// addRemoval records that something has to be removed from the property with the given name.
+func (p *parser) addRemoval(property, what string) {
 	if len(p.removals) < maxProblems {
-		p.removals = append(p.removals, problem{s.name, what})
+		p.removals = append(p.removals, problem{property, what})
 	}
 }
 
@@ -214,7 +222,7 @@ func (p *parser) withoutContacts(s *schema, text string) string {
 	if masked == plain {
 		return text
 	}
-	p.addRemoval(s, "an e-mail address or a telephone number")
+	p.addRemoval(s.name, contactDetails)
 	return masked
 }
 

@@ -108,3 +108,28 @@ func TestNoListIsOneFault(t *testing.T) {
 		}
 	}
 }
+
+// Contact details in a link, or in an element of a list, are left out, and the fault names the property.
+func TestContactsInLinksAndLists(t *testing.T) {
+	for property, want := range map[string]string{
+		`"link": "https://works.example/?email=jane%40example.com"`: "link holds an e-mail address or a telephone number",
+		`"link": "https://works.example/u/jane@example.com/apply"`:  "link holds an e-mail address or a telephone number",
+		`"locations": ["Leeds, ask 07700 900123"]`:                  "locations holds an e-mail address or a telephone number",
+	} {
+		line := `{"id": "a1", "employer": "Works", "title": "Clerk", "kind": "job", ` +
+			`"posted_on": "2026-10-02", ` + property + "}\n"
+		var out noted
+		x := sources.Extract{Source: Key, Objects: []sources.ArchivedObject{{Name: "adverts.ndjson"}}}
+		if err := intake.ReadCleaned(t.Context(), New(Config{}), x, oneFile(line), &out); err != nil {
+			t.Fatal(err)
+		}
+		if len(out.records) != 1 || len(out.remarks) != 1 || !strings.Contains(out.remarks[0].Detail, want) {
+			t.Errorf("%s: records %+v, remarks %+v, faults %+v", property, out.records, out.remarks, out.faults)
+			continue
+		}
+		a := out.records[0].(sources.Advert)
+		if a.Link != "" || len(a.Locations) == 1 && strings.Contains(a.Locations[0].Text, "07700") {
+			t.Errorf("%s is read as %+v", property, a)
+		}
+	}
+}

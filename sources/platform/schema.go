@@ -41,7 +41,7 @@ type schema struct {
 	// bind derives it from the schema's other rules.
 	ErrorMessage string `json:"errorMessage"`
 
-	name    string         // name of the property that the schema describes
+	name    string         // name of the property that the schema describes; that of the list for an element
 	bit     uint64         // bit that stands for the property in a set of an object's properties
 	field   int            // index of the Go field that receives the value; -1 = element of a list
 	id      int            // index of the Go field that has the record's id
@@ -98,6 +98,7 @@ func (s *schema) bind(name string, t reflect.Type) {
 	}
 	if s.Items != nil {
 		s.Items.field = -1
+		s.Items.name = name
 		if element := t.Elem(); s.Items.Type == "string" && element.Kind() == reflect.Struct {
 			s.Items.field = fieldOf(element, name)
 		}
