@@ -62,7 +62,9 @@ var tables = []Table{
 	table[PathwaysRow]("pathways", "platform", "Published careers pathways.", "slug", "id"),
 	table[PeopleRow]("people", "platform",
 		"Printed counts and shares of people in the twelve months of the quarter, one row per skill and published "+
-			"combination of filters. Nothing is published for a combination without a row. Made once a quarter.",
+			"combination of filters. Nothing is published for a combination without a row; if no counted advert of "+
+			"the last 24 months requires the skill in it, there is a row only if people are published. Made once a "+
+			"quarter.",
 		"signature", "place", "value", "skill"),
 	table[PlaceMembersRow]("place_members", "platform", "The boroughs of each served area.", "area", "borough"),
 	table[PlacesRow]("places", "platform geography", "The values of the parameter `place`.", "place"),

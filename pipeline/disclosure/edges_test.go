@@ -97,6 +97,7 @@ func TestSharesOfSmallGroupsAreNull(t *testing.T) {
 					HadSkill: i < elsewhere})
 			}
 			s.People[0].Key = fraction(.5) // 6 with this key print 5
+			requireAll(s)
 			rows, _ := rules.PublishedSkillCells(s)
 			got := "no row"
 			for _, r := range rows {
@@ -137,6 +138,7 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 				s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind, HadSkill: true})
 			}
 		}
+		requireAll(s)
 		rows, tally := rules.PublishedSkillCells(s)
 		var got []string
 		for _, r := range rows {

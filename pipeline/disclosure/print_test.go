@@ -78,6 +78,7 @@ func TestTally(t *testing.T) {
 			Outcome: OutcomeTurnedDownForLackOfSkill})
 	}
 	rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "islington"}, nil)}
+	requireAll(s)
 	// Everywhere 31, care 26, health 5; camden 29, 25 and 4; islington 2, 1 and 1.
 	rows, tally := rules.PublishedSkillCells(s)
 	if want := (ValueTally{Numbers: 5, UnderFive: 1, WithinSmallGroup: 3}); tally != want || len(rows) != 6 {

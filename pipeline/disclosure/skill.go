@@ -112,6 +112,9 @@ const (
 // PublishedSkillCells returns the published cells of one skill, sorted. It leaves out cells for
 // which the API returns no results (IsAnswerable), and cells in which all values are null. The
 // tally counts the values of TurnedDown, including those in cells in which all values are null.
+//
+// If no advert requires the skill in a cell, the cell is left out of both unless it publishes
+// people. Otherwise a cell that publishes 0 would tell that a hidden person is counted in it.
 func (r *Rules) PublishedSkillCells(s *SkillCountInput) (rows []PublishedCell, tally ValueTally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
@@ -123,6 +126,9 @@ func (r *Rules) PublishedSkillCells(s *SkillCountInput) (rows []PublishedCell, t
 		row := PublishedCell{Cell: cell, TurnedDown: printed[OutcomeTurnedDownForLackOfSkill][i],
 			HiredWithSkillPct:      PublishedShare(printed[hiredWith][i], printed[OutcomeHired][i]),
 			TurnedDownWithSkillPct: PublishedShare(printed[turnedDownWith][i], printed[OutcomeTurnedDownAnyReason][i])}
+		if i >= t.requiredColumns && !row.publishesPeople() {
+			continue
+		}
 		switch row.TurnedDown.Status() {
 		case figure.StatusNumber:
 			tally.Numbers++
@@ -130,7 +136,7 @@ func (r *Rules) PublishedSkillCells(s *SkillCountInput) (rows []PublishedCell, t
 			tally.UnderFive++
 		default:
 			tally.WithinSmallGroup++
-			if row.HiredWithSkillPct == nil && row.TurnedDownWithSkillPct == nil {
+			if !row.hasShare() {
 				continue
 			}
 		}
@@ -138,6 +144,18 @@ func (r *Rules) PublishedSkillCells(s *SkillCountInput) (rows []PublishedCell, t
 	}
 	slices.SortFunc(rows, func(a, b PublishedCell) int { return a.compare(b.Cell) })
 	return rows, tally
+}
+
+// hasShare reports whether a share of people is published in the cell.
+func (c *PublishedCell) hasShare() bool {
+	return c.HiredWithSkillPct != nil || c.TurnedDownWithSkillPct != nil
+}
+
+// publishesPeople reports whether the published values of the cell show that people are counted in
+// it: "<5", a number above 0, or a share.
+func (c *PublishedCell) publishesPeople() bool {
+	n, _ := c.TurnedDown.Number()
+	return n > 0 || c.TurnedDown.Status() == figure.StatusUnderFive || c.hasShare()
 }
 
 // printTable returns the published counts of people of one skill. printed[m][i] is the count for

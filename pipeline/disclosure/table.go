@@ -106,6 +106,8 @@ type column struct {
 type table struct {
 	places  *Places
 	columns []column
+	// number of columns in which an advert requires the skill; they come first in columns
+	requiredColumns int
 	// index in columns of each column
 	at map[column]int32
 	// indices of the columns in which a person or an advert counts, by its combination of values
@@ -117,6 +119,7 @@ func newTable(places *Places, s *SkillCountInput) *table {
 	for _, c := range s.RequiredCombinations {
 		t.add(c)
 	}
+	t.requiredColumns = len(t.columns)
 	for i := range s.People {
 		t.add(s.People[i].FilterCombination)
 	}
