@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -220,5 +221,63 @@ func TestListShowsWhatItCannotRead(t *testing.T) {
 	if err != nil || len(list) != 2 || list[0].ID != id || list[0].ManifestErr != nil ||
 		!errors.Is(list[1].ManifestErr, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("list: %v, %v", list, err)
+	}
+}
+
+// TestPublishedIsKnownAfterAKill stops a promotion when CURRENT names the new snapshot and the index does not
+// have it yet. Going back, or withdrawing it, must not lose that it was published.
+func TestPublishedIsKnownAfterAKill(t *testing.T) {
+	ctx := context.Background()
+	for name, goBack := range map[string]func(s *Store, old, killed snapshots.ID) error{
+		"promote": func(s *Store, old, killed snapshots.ID) error { return s.Promote(ctx, old, killed) },
+		"withdraw": func(s *Store, _, killed snapshots.ID) error {
+			_, err := s.Withdraw(ctx, killed, Withdrawal{At: asOfTest, By: "x", Reason: "y"})
+			return err
+		},
+	} {
+		s := openStore(t, t.TempDir())
+		old, killed := publish(t, s, "old"), sealOne(t, s, "new")
+		s.fault = func(step string) error {
+			if step == "CURRENT renamed" {
+				return errKilled
+			}
+			return nil
+		}
+		if err := s.Promote(ctx, killed, old); !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+		s.fault = nil
+		if err := goBack(s, old, killed); err != nil {
+			t.Fatal(name, err)
+		}
+		x, err := s.Index()
+		if e, _ := x.FindEntry(killed); err != nil || !e.Published() {
+			t.Errorf("%s: the snapshot that was current is not published: %+v, %v", name, e, err)
+		}
+		if now, err := s.Current(); now != old || err != nil {
+			t.Errorf("%s: %q is current, %v", name, now, err)
+		}
+	}
+}
+
+// TestPublishedIsKnownWithoutIndexAndCurrent: a snapshot that another one follows was published, even if
+// index.json and CURRENT are lost. One that was only sealed was not.
+func TestPublishedIsKnownWithoutIndexAndCurrent(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	first, refused := publish(t, s, "a"), sealOne(t, s, "b")
+	publish(t, s, "c")
+	for _, name := range []string{snapshots.IndexFileName, snapshots.CurrentFileName} {
+		if err := os.Remove(filepath.Join(s.root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.RebuildIndex(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	x, err := s.Index()
+	a, _ := x.FindEntry(first)
+	b, _ := x.FindEntry(refused)
+	if err != nil || !a.Published() || b.Published() || !x.Rebuilt {
+		t.Errorf("%+v, %v", x, err)
 	}
 }

@@ -172,8 +172,12 @@ func (s *Store) updateIndex(newID snapshots.ID, change func(*Index)) error {
 		others = slices.DeleteFunc(others, func(id snapshots.ID) bool { return id == newID })
 		x = Index{Format: snapshots.Format, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
 	}
+	isNew := err != nil
 	if err := s.reconcile(&x); err != nil {
 		return fmt.Errorf("update %s: %w", snapshots.IndexFileName, err)
+	}
+	if isNew {
+		x.restorePublished()
 	}
 	change(&x)
 	if x.Snapshots == nil {
@@ -222,6 +226,32 @@ func (s *Store) reconcile(x *Index) error {
 		}
 	}
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
+}
+
+// restorePublished records in a rebuilt index which snapshots were published: those that another
+// snapshot names as its predecessor. The times of publication are not known, and the times of
+// creation stand for them.
+func (x *Index) restorePublished() {
+	for _, follower := range x.Snapshots {
+		if follower.Previous == nil {
+			continue
+		}
+		i, known := x.find(follower.Previous.ID)
+		if known && !x.Snapshots[i].Published() {
+			x.Snapshots[i].PublishedAt = []time.Time{x.Snapshots[i].CreatedAt.Truncate(time.Second)}
+		}
+	}
+}
+
+// recordInterrupted records in the index that the current snapshot was published, if its promotion
+// was killed before that. It is called before another snapshot becomes the current one, because
+// nothing states afterwards that this one was published.
+func (s *Store) recordInterrupted(current snapshots.ID) error {
+	x, err := s.Index()
+	if e, _ := x.FindEntry(current); err == nil && e.Published() {
+		return nil
+	}
+	return s.updateIndex("", func(*Index) {})
 }
 
 // recordPromotion records in the index that the current snapshot, which the file CURRENT names, was

@@ -31,6 +31,9 @@ func (s *Store) Promote(ctx context.Context, id, expectedID snapshots.ID) error 
 			return fmt.Errorf("expected %q to be current, found %q: %w", expectedID, current, ErrCurrentChanged)
 		}
 		if current != "" && current != id {
+			if err := s.recordInterrupted(current); err != nil {
+				return err
+			}
 			if err := s.noteSuperseded(current, id); err != nil {
 				return err
 			}

@@ -50,10 +50,7 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 		return err
 	}
 	if !s.IsWithdrawn(id) {
-		if w.PeopleTo == nil { // a replica gets it with the record
-			w.PeopleTo = s.quarterMadeBy(id)
-		}
-		if err := s.noteWithdrawn(id, w); err != nil {
+		if err := s.beginWithdrawal(id, named == id, w); err != nil {
 			return err
 		}
 	} else if named != id { // otherwise an earlier call was killed before CURRENT changed
@@ -66,6 +63,20 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 		return err
 	}
 	return s.goBack()
+}
+
+// beginWithdrawal records the withdrawal of a snapshot, with the quarter for which the snapshot made
+// counts of people.
+func (s *Store) beginWithdrawal(id snapshots.ID, isCurrent bool, w Withdrawal) error {
+	if isCurrent {
+		if err := s.recordInterrupted(id); err != nil {
+			return err
+		}
+	}
+	if w.PeopleTo == nil { // a replica gets it with the record
+		w.PeopleTo = s.quarterMadeBy(id)
+	}
+	return s.noteWithdrawn(id, w)
 }
 
 // quarterMadeBy returns the last day of the quarter for which a snapshot made counts of people. It
