@@ -77,7 +77,10 @@ func line(s string) string { return plaintext.MaskContacts(plaintext.CleanLine(s
 func webPage(s string) string {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
-	if err != nil || u.User != nil || !sources.IsWebAddress(s) || plaintext.URLHasContacts(s) {
+	if err != nil || u.User != nil || !sources.IsWebAddress(s) {
+		return ""
+	}
+	if plaintext.URLHasContacts(s) {
 		return ""
 	}
 	return s
