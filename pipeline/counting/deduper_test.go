@@ -87,3 +87,30 @@ func BenchmarkDeduper(b *testing.B) {
 		}
 	}
 }
+
+// TestIDThatIsGivenToAnotherVacancy: another number and another title under an ID are another vacancy. An
+// advert that got only one of them is the same one.
+func TestIDThatIsGivenToAnotherVacancy(t *testing.T) {
+	first := advert("1", func(a *sources.Advert) { a.Requisition = "R-1" })
+	for name, c := range map[string]struct {
+		number, title string
+		countedAs     int
+	}{
+		"the same":               {"R-1", "Care assistant", 0},
+		"another number":         {"R-2", "Care assistant", 0},
+		"another title":          {"R-1", "Plumber", 0},
+		"another title, none":    {"", "Plumber", 0},
+		"another number, none":   {"R-2", "", 0},
+		"another vacancy, later": {"R-2", "Plumber", 1},
+	} {
+		later := advert("1", func(a *sources.Advert) {
+			a.Requisition, a.Title, a.Posted = c.number, c.title, first.Posted.AddDays(5)
+			a.ApplyURL = "https://boards.example/jobs/1"
+		})
+		before := first
+		before.ApplyURL = later.ApplyURL
+		if got := apply(InUK, before, later)[1].CountedAs; got != c.countedAs {
+			t.Errorf("%s: counted as %d, want %d", name, got, c.countedAs)
+		}
+	}
+}

@@ -10,12 +10,12 @@ import (
 // Element i of the returned partition stands for the advert with the index order[i]. sameVacancy
 // joins adverts with the same
 //
-//   - ID,
+//   - ID, unless the ID was given to another vacancy,
 //   - employer, title and requisition number,
 //   - apply address, or
 //   - employer, title and place within 14 days.
 //
-// Different requisition numbers prevent joining, except for adverts with the same ID.
+// Different requisition numbers prevent joining, except for adverts with the same ID and title.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // requisition number of each group, at its root
@@ -24,11 +24,14 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	}
 	list := l.sortByKey(make([]keyedAdvert, 0, len(order)), order, func(k *admittedAdvert) TextHash { return k.id })
 	for i := 1; i < len(list); i++ {
-		if list[i].key == list[i-1].key { // the same record was delivered twice; its first number counts
-			number := cmp.Or(numbers[groups.root(list[i-1].position)], numbers[list[i].position])
-			groups.join(list[i].position, list[i-1].position)
-			numbers[groups.root(list[i].position)] = number
+		before, after := list[i-1], list[i]
+		if before.key != after.key || isOtherVacancy(l.at(order[before.position]), l.at(order[after.position])) {
+			continue
 		}
+		// The same record was delivered twice. Its first number counts.
+		number := cmp.Or(numbers[groups.root(before.position)], numbers[after.position])
+		groups.join(before.position, after.position)
+		numbers[groups.root(after.position)] = number
 	}
 	list = l.sortByKey(list, order, func(k *admittedAdvert) TextHash { return k.requisition })
 	for same := range sameKey(list) {
@@ -43,6 +46,16 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	list = l.sortByKey(list, order, func(k *admittedAdvert) TextHash { return k.same })
 	joinFortnights(list, groups, numbers)
 	return groups
+}
+
+// isOtherVacancy reports whether two adverts with the same ID are for different vacancies, because the
+// publisher used the ID again. Their requisition numbers and their titles then differ. If only one of
+// these differs, the publisher has edited the advert.
+func isOtherVacancy(a, b *admittedAdvert) bool {
+	if a.number == 0 || b.number == 0 || a.number == b.number {
+		return false
+	}
+	return a.title != 0 && b.title != 0 && a.title != b.title
 }
 
 // keyedAdvert is an advert with one of the hashes that identify its vacancy. Adverts with the same

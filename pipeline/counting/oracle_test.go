@@ -71,13 +71,15 @@ func oracle(cs []AdvertFields) []int {
 		g.labels, g.numbers = append(g.labels, i), append(g.numbers, cs[i].RequisitionNumberHash)
 	}
 	for _, list := range g.neighbours(func(c *AdvertFields) TextHash { return c.AdvertIDHash }) {
-		number := uint64(0)
-		for _, i := range list {
-			number = cmp.Or(number, cs[i].RequisitionNumberHash)
-		}
-		for _, i := range list {
-			g.numbers[i] = number
-			g.join(i, list[0])
+		for _, versions := range versionsOfVacancies(cs, list) {
+			number := uint64(0)
+			for _, i := range versions {
+				number = cmp.Or(number, cs[i].RequisitionNumberHash)
+			}
+			for _, i := range versions {
+				g.numbers[i] = number
+				g.join(i, versions[0])
+			}
 		}
 	}
 	for _, key := range []func(*AdvertFields) TextHash{
@@ -114,6 +116,26 @@ func oracle(cs []AdvertFields) []int {
 		}
 	}
 	return kept
+}
+
+// versionsOfVacancies divides the candidates of one id where another number and another title follow: the id
+// was given to another vacancy.
+func versionsOfVacancies(cs []AdvertFields, list []int) (out [][]int) {
+	for k, i := range list {
+		if k > 0 {
+			before := &cs[list[k-1]]
+			numbered := before.RequisitionNumberHash != 0 && cs[i].RequisitionNumberHash != 0
+			titled := before.TitleHash != 0 && cs[i].TitleHash != 0
+			renumbered := numbered && before.RequisitionNumberHash != cs[i].RequisitionNumberHash
+			retitled := titled && before.TitleHash != cs[i].TitleHash
+			if !renumbered || !retitled {
+				out[len(out)-1] = append(out[len(out)-1], i)
+				continue
+			}
+		}
+		out = append(out, []int{i})
+	}
+	return out
 }
 
 // checkVerdicts holds verdicts against the oracle, and against what is said of
