@@ -69,6 +69,7 @@ func (p *player) compareWith(id snapshots.ID, e expected) {
 		}
 	}
 	p.comparePartners(id, has, e)
+	p.compareChanges(id, e)
 }
 
 // comparePartners compares the events of partners, which are outside the snapshot.

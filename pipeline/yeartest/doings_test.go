@@ -126,7 +126,9 @@ func (p *player) runKilled(step int) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	p.isUnread = !p.hasReceivedBoards()
 	p.learnAll()
+	p.isUnread = false
 	p.unsure = p.unsure || step < allFetched
 	if !ended && id == p.currentID {
 		p.stays()

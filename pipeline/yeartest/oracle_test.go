@@ -25,10 +25,10 @@ type known struct {
 	corrected bool // by the operator: the name of a council
 }
 
-// boardKnown is what is known of a board: every role that it ever listed, and its last success.
+// boardKnown is what is known of a board: every posting that it ever listed, and its last success.
 type boardKnown struct {
-	seen       map[int64]vacancy
-	listed     []vacancy // the newest list that was believed
+	seen       map[int64][]vacancy // the postings of each role, one a month
+	listed     []vacancy           // the newest list that was believed
 	at         time.Time
 	emptySince time.Time // since when it lists nothing; zero = it lists something
 }
@@ -125,24 +125,7 @@ func (k *known) everyAdvert(asOf string) []counted {
 			len(a.Boroughs) == 0 && len(a.Locations) > 0, a.Sector, a.SOC, a.Skills})
 	}
 	for _, b := range boards {
-		var roles []vacancy
-		for token, of := range k.boards {
-			if boardNamed(token).token == b.token {
-				for _, v := range of.seen {
-					roles = append(roles, v)
-				}
-			}
-		}
-		slices.SortFunc(roles, func(a, b vacancy) int { return cmp.Compare(a.ID, b.ID) })
-		for _, v := range roles {
-			if date(v.Posted) > asOf {
-				continue
-			}
-			vacancy := vacancyKey(employerOf(v.Employer), v.Number, v.Title)
-			list = append(list, counted{fmt.Sprint(v.ID), vacancy, "employer_boards", employerOf(v.Employer),
-				date(v.Posted)[:7], date(v.Posted),
-				[]string{v.Borough}, false, v.Sector, v.SOC, v.Skills})
-		}
+		list = append(list, k.boardAdverts(b, asOf)...)
 	}
 	return list
 }

@@ -43,6 +43,7 @@ type player struct {
 	quarters  map[period]map[string]figures // the figures of people that were published, by period
 	codes     map[period]map[string]string  // and the councils that the boroughs were then
 	tally     tally
+	isUnread  bool          // whether the boards were not fetched: the run was killed before
 	unsure    bool          // which sources the last whole run fetched: it was killed while it did
 	slow      time.Duration // how far the clock of the service is behind
 }
@@ -93,71 +94,6 @@ func (p *player) advance(now time.Time) {
 
 // emptied is the state of a board that lists nothing.
 const emptied = -1
-
-// learnFeed notes what a fetch of the feed gave. A light run asks for nothing about residents.
-func (p *player) learnFeed(light bool) {
-	p.known.feed, p.known.feedAt = p.site.shown, p.clock
-	if light {
-		return
-	}
-	p.known.applied, p.known.appliedAt, p.known.complete = p.site.shown, p.clock, time.Time{}
-	if p.site.completeUntil != "" {
-		p.known.complete, _ = time.Parse(time.RFC3339, p.site.completeUntil) // written by the script
-	}
-}
-
-// learnAll records what a whole run received, and returns the sources with a failure.
-func (p *player) learnAll() (failed []string) {
-	if p.down["platform"] {
-		failed = append(failed, "platform")
-	} else {
-		p.learnFeed(false)
-	}
-	if p.learnBoards() {
-		failed = append(failed, "employer_boards")
-	}
-	if p.site.courses == nil {
-		failed = append(failed, "dfe_apprenticeships")
-	} else {
-		copied := *p.site.courses
-		copied.starts = maps.Clone(copied.starts)
-		p.known.courses, p.known.coursesAt = &copied, p.clock
-	}
-	p.known.hackney, p.known.former, p.known.placesAt = p.site.hackney, p.site.former, p.clock
-	p.known.corrected = p.service.corrections != ""
-	p.unsure = p.unsure && len(failed) > 0
-	slices.Sort(failed)
-	return failed
-}
-
-// learnBoards notes what the boards gave, and reports whether one failed. A board that is suddenly
-// empty fails on the first day; it is a board without vacancies from the second day on.
-func (p *player) learnBoards() (failed bool) {
-	for _, token := range p.tokens {
-		state, was := p.site.boards[token], p.known.boards[token]
-		empty := state.status == 0 && !state.half && len(state.list) == 0
-		if empty && was.emptySince.IsZero() && len(was.listed) > 0 {
-			was.emptySince = p.clock
-		} else if !empty {
-			was.emptySince = time.Time{}
-		}
-		first := !was.emptySince.IsZero() && date(was.emptySince) == date(p.clock)
-		if state.status != 0 || state.half || first {
-			failed = true
-			p.known.boards[token] = was
-			continue
-		}
-		if was.seen == nil {
-			was.seen = map[int64]vacancy{}
-		}
-		for _, v := range state.list {
-			was.seen[v.ID] = v
-		}
-		was.listed, was.at = state.list, p.clock
-		p.known.boards[token] = was
-	}
-	return failed
-}
 
 // whole returns what a whole run that ends now must print.
 func (p *player) whole() expected {

@@ -249,4 +249,7 @@ var haringey = borough{"haringey", "Haringey", "E09000014"}
 type board struct{ token, employer, place, borough string }
 
 var boards = []board{{"alpha", "Birch Care", "Camden, London", "camden"},
-	{"beta", "Dale Works", "Islington, London", "islington"}}
+	{"beta", "Dale Works", "Islington, London", "islington"}, redatingBoard}
+
+// redatingBoard gives its adverts new dates of posting and keeps their ids.
+var redatingBoard = board{"gamma", "Hazel Group", "Islington, London", "islington"}

@@ -85,6 +85,8 @@ func (s script) publishersFail() {
 	s.board("2027-10-31", "2027-10-31", "a board answers 429", "beta", boardState{status: http.StatusTooManyRequests})
 	s.board("2027-11-01", "2027-11-01", "a board gives half of a list", "alpha", boardState{half: true})
 	s.board("2027-12-29", "2027-12-31", "a board empties and fills again", "beta", boardState{status: emptied})
+	s.board("2028-02-29", "2028-02-29", "a board that dates anew fails on the last day of a month", "gamma",
+		boardState{status: http.StatusNotFound})
 	s.feedDown("2028-01-01", "2028-01-02", "the feed is down on the 1st and 2nd")
 	s.feedDown("2028-04-03", "2028-04-03", "the feed is down on the 3rd")
 	for _, d := range []string{"2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"} {
@@ -168,7 +170,7 @@ func (s script) operatorActs() {
 		step{at: clockAt(15, 0), do: (*player).runLight})
 	s.add("2028-04-29",
 		step{at: late, mishap: "a board moves",
-			do: func(p *player) { p.tokens, p.retired = []string{"alpha", "beta-2"}, []string{"beta"} }})
+			do: func(p *player) { p.tokens, p.retired = []string{"alpha", "beta-2", "gamma"}, []string{"beta"} }})
 	s.add("2028-05-02", step{at: clockAt(12, 0), mishap: "old snapshots are removed", do: (*player).prune})
 }
 
@@ -179,7 +181,7 @@ func (s script) drawn(r *rand.Rand) {
 		if len(s[on]) > 0 || len(s[next]) > 0 || r.IntN(3) > 0 {
 			continue
 		}
-		token := boards[r.IntN(2)].token
+		token := boards[r.IntN(len(boards))].token
 		if token == "beta" && on > "2028-04-29" {
 			token = "beta-2"
 		}

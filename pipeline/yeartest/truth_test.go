@@ -129,6 +129,32 @@ type vacancy struct {
 	SOC      string    // what its title means
 	Sector   string
 	Employer string
+	Redated  []redating // in order of time
+}
+
+// redating is a change of an advert that its board makes without another id.
+type redating struct {
+	at      time.Time // from when the board shows it
+	posted  time.Time // the new date of posting
+	skills  []ask     // what the text asks for from then on; nil = as before
+	another *vacancy  // to which the id belongs from then on; nil = the vacancy is the same
+}
+
+// shownAt returns the vacancy as its board shows it at a moment.
+func (v vacancy) shownAt(now time.Time) vacancy {
+	for _, r := range v.Redated {
+		if r.at.After(now) {
+			break
+		}
+		if r.another != nil {
+			v = *r.another
+		}
+		v.Posted = r.posted
+		if r.skills != nil {
+			v.Skills = r.skills
+		}
+	}
+	return v
 }
 
 // address is where one applies.
@@ -139,7 +165,7 @@ func at(list []vacancy, now time.Time) []vacancy {
 	var listed []vacancy
 	for _, v := range list {
 		if !v.Posted.After(now) && (v.Until.IsZero() || now.Before(v.Until)) {
-			listed = append(listed, v)
+			listed = append(listed, v.shownAt(now))
 		}
 	}
 	return listed

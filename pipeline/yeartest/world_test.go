@@ -250,10 +250,14 @@ func (w *world) sites() {
 	}
 }
 
-// vacancies draws the roles of two boards, each with its own words.
+// vacancies draws the roles of the boards, each with its own words.
 func (w *world) vacancies() {
 	number := int64(1000)
 	for _, b := range boards {
+		if b == redatingBoard {
+			w.boards[b.token] = redatedVacancies()
+			continue
+		}
 		for i := range 25 {
 			number++
 			t := trades[i%4]
