@@ -16,7 +16,8 @@ import (
 var changeLists = []string{"adverts", "adverts_total"}
 
 // compareChanges compares the list of changes of a snapshot with the differences between what it and the
-// snapshot before it must hold. The snapshot before is not known if no run of the year ended with it.
+// snapshot before it must hold. It compares nothing if the snapshot before is not in p.kept:
+// it is then the first of two that were made at once.
 func (p *player) compareChanges(id snapshots.ID, e expected) {
 	p.t.Helper()
 	dir := p.store.SnapshotDir(id)

@@ -126,9 +126,9 @@ func (p *player) runKilled(step int) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.isUnread = !p.hasReceivedBoards()
+	p.noBoards = !p.hasReceivedBoards()
 	p.learnAll()
-	p.isUnread = false
+	p.noBoards = false
 	p.unsure = p.unsure || step < allFetched
 	if !ended && id == p.currentID {
 		p.stays()

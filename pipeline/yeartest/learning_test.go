@@ -28,7 +28,7 @@ func (p *player) learnAll() (failed []string) {
 	} else {
 		p.learnFeed(false)
 	}
-	if !p.isUnread && p.learnBoards() {
+	if !p.noBoards && p.learnBoards() {
 		failed = append(failed, "employer_boards")
 	}
 	if p.site.courses == nil {
@@ -74,8 +74,8 @@ func (p *player) learnBoards() (failed bool) {
 	return failed
 }
 
-// hasReceivedBoards reports whether the boards were fetched at this moment. A run that was killed may not have
-// come so far.
+// hasReceivedBoards reports whether the archive has a fetch of the boards from this moment. A run that is killed
+// early has none.
 func (p *player) hasReceivedBoards() bool {
 	p.t.Helper()
 	a, err := archive.Open(protected.ArchiveDir(p.data()))

@@ -43,7 +43,7 @@ type player struct {
 	quarters  map[period]map[string]figures // the figures of people that were published, by period
 	codes     map[period]map[string]string  // and the councils that the boroughs were then
 	tally     tally
-	isUnread  bool          // whether the boards were not fetched: the run was killed before
+	noBoards  bool          // whether a run was killed before it fetched the boards
 	unsure    bool          // which sources the last whole run fetched: it was killed while it did
 	slow      time.Duration // how far the clock of the service is behind
 }
