@@ -40,7 +40,8 @@ type service struct {
 
 func newService(t *testing.T) *service {
 	t.Helper()
-	s := &service{t: t, dir: t.TempDir(), site: newPublishers(), tokens: []string{"alpha", "beta", "gamma"}, skills: register}
+	s := &service{t: t, dir: t.TempDir(), site: newPublishers(), tokens: []string{"alpha", "beta", "gamma"},
+		skills: register}
 	t.Cleanup(s.site.Close)
 	var err error
 	s.store, err = store.Open(s.data())
