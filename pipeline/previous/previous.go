@@ -128,8 +128,8 @@ func ReadEarlyQuarters(data string) (store.EarlyQuarters, error) {
 	return folder.EarlyQuarters()
 }
 
-// publishedIDs returns the IDs of the published snapshots that still exist. They are sorted by age,
-// oldest first, but the current one is last. If the index cannot be read, it returns only the
+// publishedIDs returns the IDs of the snapshots that still exist and were published, here or in
+// another store. They are sorted by age, oldest first, but the current one is last. If the index cannot be read, it returns only the
 // current one.
 func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
 	index, err := folder.Index()
@@ -138,7 +138,7 @@ func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, er
 			"error", err)
 	}
 	for _, e := range index.Snapshots {
-		if e.Published() && !e.Removed {
+		if e.PublishedAnywhere() && !e.Removed {
 			ids = append(ids, e.ID)
 		}
 	}

@@ -45,8 +45,12 @@ type IndexEntry struct {
 	Withdrawn *Withdrawal `json:"withdrawn"`
 }
 
-// Published reports whether the snapshot was ever the current one.
+// Published reports whether the snapshot was ever the current one in this store.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
+
+// PublishedAnywhere reports whether the snapshot was ever the current one, in this store or in the
+// store where it was sealed. Stores pass on only published snapshots.
+func (e IndexEntry) PublishedAnywhere() bool { return e.Published() || e.FromOtherStore }
 
 // lastPublished returns the last time at which the snapshot became current. It panics if the
 // snapshot was never current.

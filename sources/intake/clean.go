@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"labour/sources"
@@ -58,7 +59,11 @@ func CleanRecord(r sources.Record) (plain sources.Record, nameless string) {
 		cleanTitles(&r.Title)
 		return r, ""
 	case sources.Event:
+		before := r.Partner
 		cleanCodes(&r.Partner)
+		if r.Partner == "" && before != "" {
+			return r, r.ID // without a partner, it could be for every partner
+		}
 		return r, ""
 	}
 	// Residents, applications and sites contain only codes, in which the feed's schemas allow only
@@ -82,21 +87,21 @@ func advert(a sources.Advert) (sources.Record, string) {
 	return a, cleanNames(a.ID, &a.Title, &a.Employer)
 }
 
-func pathway(p sources.Pathway) (sources.Record, string) {
+func pathway(p sources.Pathway) (plain sources.Record, nameless string) {
 	cleanCodes(&p.ID, &p.Slug, &p.Sector)
 	p.Summary = plaintext.CleanLines(p.Summary)
 	p.Steps, p.Standards = slices.Clone(p.Steps), slices.Clone(p.Standards)
 	for i := range p.Steps {
 		s := &p.Steps[i]
-		cleanTitles(&s.Title)
+		nameless = cmp.Or(nameless, cleanNames(p.ID, &s.Title))
 		cleanCodes(&s.SOC)
 		s.Description = plaintext.CleanLines(s.Description)
 	}
 	for i := range p.Standards {
 		cleanCodes(&p.Standards[i].Code)
-		cleanTitles(&p.Standards[i].Title)
+		nameless = cmp.Or(nameless, cleanNames(p.ID, &p.Standards[i].Title))
 	}
-	return p, cleanNames(p.ID, &p.Title)
+	return p, cmp.Or(nameless, cleanNames(p.ID, &p.Title))
 }
 
 // cleanCodes cleans ids, codes and web addresses in place with CleanCode.

@@ -124,6 +124,26 @@ type collected struct {
 func (c *collected) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
 func (c *collected) Fault(f sources.Fault)       { c.faults = append(c.faults, f) }
 
+// TestTextsThatCleaningEmpties holds that a record is refused if a required text of it, or the only partner
+// of an event, consists of invisible characters.
+func TestTextsThatCleaningEmpties(t *testing.T) {
+	const blank = "\u200b&#8203;\u202e"
+	for name, r := range map[string]sources.Record{
+		"partner of an event": sources.Event{ID: "x1", Partner: "\u200b\u202e"},
+		"title of a step": sources.Pathway{ID: "x1", Title: "Care", Steps: []sources.PathwayStep{{Title: "One"},
+			{Title: blank}}},
+		"title of a standard": sources.Pathway{ID: "x1", Title: "Care",
+			Standards: []sources.ApprenticeshipStandard{{Code: "ST1", Title: blank}}},
+	} {
+		if _, nameless := intake.CleanRecord(r); nameless != "x1" {
+			t.Errorf("%s: the nameless record is %q", name, nameless)
+		}
+	}
+	if _, nameless := intake.CleanRecord(sources.Event{ID: "x1"}); nameless != "" {
+		t.Errorf("an event for every partner is refused: %q", nameless)
+	}
+}
+
 func TestReadStopsNothing(t *testing.T) {
 	var got collected
 	if err := intake.ReadCleaned(t.Context(), breaking{true}, sources.Extract{}, nil, &got); sources.FaultCodeOf(

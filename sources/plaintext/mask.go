@@ -20,8 +20,8 @@ const RemovedMark = "[removed]"
 // details must not be stored. An email address may contain "(at)", "[at]" or "%40" instead of "@",
 // and "(dot)" or "[dot]" instead of a dot of its domain. A space may follow the "@".
 //
-// The following count as telephone numbers, with or without spaces, dots, hyphens or brackets
-// between the digits:
+// The following count as telephone numbers, with or without spaces, dots, hyphens, brackets or line
+// breaks between the digits. White space must be single (CollapseSpace).
 //
 //   - 9 to 15 digits that begin with 0, or 8 to 15 that begin with +;
 //   - a North American number of 3, 3 and 4 digits;
@@ -91,7 +91,7 @@ func maskEmails(s string) string {
 
 // number matches digits that may be separated, for example by spaces, dots, hyphens or brackets.
 var number = func() *regexp.Regexp {
-	const separator = `[ ./\x{a0}\x{2010}-\x{2014}-]`
+	const separator = `[ \n./·•\x{a0}\x{2010}-\x{2014}-]`
 	const gap = `(?:(?:` + separator + `|[()])[()]*(?:` + separator + `[()]*)?)?`
 	return regexp.MustCompile(`^(?:\(?\+)?(?:` + separator + `|[()]){0,3}[0-9](?:` + gap + `[0-9])*`)
 }()
@@ -112,7 +112,7 @@ func maskPhones(s string) string {
 		i += next
 		found := number.FindString(s[i:min(len(s), i+longestNumber)])
 		switch {
-		case found != "" && isSeparate(s[:i], done) && isPhone(found, s[done:i]):
+		case found != "" && mayBegin(found, s[:i], done) && isPhone(found, s[done:i]):
 			b.WriteString(s[done:i] + RemovedMark)
 			i += len(found)
 			done = i
@@ -125,8 +125,9 @@ func maskPhones(s string) string {
 }
 
 // groupStart matches the beginning of a telephone number after another number: "+", or a group of
-// at least 3 digits that begins with 0. Shorter groups are often parts of a date.
-var groupStart = regexp.MustCompile(`[ \x{a0}(](?:\(?\+|0[0-9]{2})`)
+// at least 3 digits that begins with 0. Shorter groups are often parts of a date, and 000 is part of
+// a large number.
+var groupStart = regexp.MustCompile(`[ \n\x{a0}(](?:\(?\+|0[1-9][0-9]|00[1-9])`)
 
 // startInside returns the position in number at which another telephone number may begin, or the
 // length of number if there is none. number consists of digits and separators.
@@ -136,6 +137,17 @@ func startInside(number string) int {
 		return at[0] + size
 	}
 	return len(number)
+}
+
+// mayBegin reports whether number, which may be a telephone number, may begin after the text prefix:
+// after any separate text (isSeparate), or directly after a word such as "tel". processedEnd is the
+// end of the text processed so far.
+func mayBegin(number, prefix string, processedEnd int) bool {
+	if isSeparate(prefix, processedEnd) {
+		return true
+	}
+	last, _ := utf8.DecodeLastRuneInString(prefix)
+	return unicode.IsLetter(last) && number[0] != '(' && followsPhoneWord(prefix)
 }
 
 // isSeparate reports whether a telephone number may begin after the text prefix. It may not begin
@@ -157,11 +169,14 @@ func isSeparate(prefix string, processedEnd int) bool {
 // grouping and the text before the number.
 func isPhone(number, prefix string) bool {
 	groups, digits := "", 0 // number of digits in each group, in order
+	shortest := len(number)
 	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
 		groups, digits = groups+" "+strconv.Itoa(len(group)), digits+len(group)
+		shortest = min(shortest, len(group))
 	}
+	isList := strings.Contains(number, "\n") && shortest < 3 // such as one number on each line
 	switch {
-	case digits > 15:
+	case digits > 15, isList:
 		return false
 	case strings.Contains(number, "+"):
 		return digits >= 8

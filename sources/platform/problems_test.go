@@ -57,6 +57,18 @@ func TestRemarksOfALineAreToALimit(t *testing.T) {
 	}
 }
 
+// TestContactsInNamesOfProperties are not repeated in the message, which a report quotes.
+func TestContactsInNamesOfProperties(t *testing.T) {
+	for name, want := range map[string]string{"jane@example.com": `unknown property "[removed]"`,
+		"phone 07700 900123": `property "phone [removed]", which looks like personal data`} {
+		p := newParser()
+		p.unknown(name)
+		if got := p.refusal().Error(); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 // TestLongNamesOfPropertiesAreCut after forty letters.
 func TestLongNamesOfPropertiesAreCut(t *testing.T) {
 	for n, want := range map[int]string{40: strings.Repeat("ä", 40), 41: strings.Repeat("ä", 40) + "…"} {
