@@ -181,6 +181,31 @@ func TestPublishedSnapshots(t *testing.T) {
 	}
 }
 
+// TestPulledSnapshotIsPublished: a snapshot of another store was published there, and has the figures of its
+// quarter, even if it was never the current one here.
+func TestPulledSnapshotIsPublished(t *testing.T) {
+	content := snaptest.Content{PlatformName: "Works"}
+	from := t.TempDir()
+	id := snaptest.BuildSnapshot(t, from, "2026-11-18", content)
+	data := t.TempDir()
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = folder.AddFromOtherStore(t.Context(), id, func(dir string) error {
+		return os.CopyFS(dir, os.DirFS(filepath.Join(snapshots.SnapshotsDir(from), string(id))))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := PublishedSnapshots(data, slog.New(slog.DiscardHandler))
+	if err != nil || len(list) != 1 || list[0].ID != id {
+		t.Errorf("published: %v, %v", list, err)
+	}
+	snaptest.MakeRemovable(t, data)
+	snaptest.MakeRemovable(t, from)
+}
+
 // A file in place of the directory of snapshots is an error that says so, and not a directory
 // without snapshots.
 func TestAFileInPlaceOfTheSnapshots(t *testing.T) {

@@ -1,6 +1,7 @@
 // Package journal implements an append-only file of JSON lines that survives crashes. A last line
-// without a newline was cut short by a crash: readers ignore it, and the next Append removes it. A
-// record survives a power cut once Sync has returned.
+// without a newline was cut short by a crash: readers ignore it, and the next Append removes it. If
+// it is a complete JSON object, it counts as a line, because some editors leave out the last
+// newline. A record survives a power cut once Sync has returned.
 package journal
 
 import (
@@ -49,8 +50,8 @@ func (j *Journal) Append(record any) error {
 	return nil
 }
 
-// open opens the journal's file for writing and removes an incomplete last line. It does nothing if
-// the file is already open.
+// open opens the journal's file for writing. It removes an incomplete last line, and adds a missing
+// newline to a complete one. It does nothing if the file is already open.
 func (j *Journal) open() error {
 	if j.file != nil {
 		return nil
@@ -60,16 +61,27 @@ func (j *Journal) open() error {
 		return err
 	}
 	if err = SyncDir(filepath.Dir(j.path)); err == nil {
-		j.end, err = wholeLines(f)
-	}
-	if err == nil {
-		err = f.Truncate(j.end)
+		j.end, err = endLine(f)
 	}
 	if err != nil {
 		return errors.Join(err, f.Close())
 	}
 	j.file = f
 	return nil
+}
+
+// endLine removes an incomplete last line from the file, and adds a missing newline to a complete
+// one. It returns the size of the file, in bytes.
+func endLine(f *os.File) (int64, error) {
+	end, lacksNewline, err := wholeLines(f)
+	if err == nil {
+		err = f.Truncate(end)
+	}
+	if err == nil && lacksNewline {
+		_, err = f.WriteAt([]byte("\n"), end)
+		end++
+	}
+	return end, err
 }
 
 // Sync flushes the appended records to the disk. Call it before Close.
@@ -100,6 +112,9 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 		for r := bufio.NewReaderSize(f, chunk); ; {
 			line, err := r.ReadBytes('\n')
 			if err == io.EOF {
+				if isObject(line) {
+					yield(line)
+				}
 				return nil
 			}
 			if err != nil || !yield(bytes.TrimSuffix(line, []byte("\n"))) {
@@ -137,7 +152,10 @@ func EachRecord[Record any](j *Journal, handle func(Record) error) error {
 // reads only as much of the file as the caller needs.
 func (j *Journal) LinesBackward() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
-		end, err := wholeLines(f)
+		end, lacksNewline, err := wholeLines(f)
+		if lacksNewline {
+			end++ // as if the newline were there
+		}
 		for err == nil && end > 0 {
 			var line []byte
 			if line, err = unfinishedLine(f, end-1); err != nil || !yield(line) {
@@ -179,15 +197,22 @@ func SyncDir(dir string) error {
 // chunk is the number of bytes to read at once.
 const chunk = 1 << 16
 
-// wholeLines returns the size of the file without an incomplete last line, in bytes.
-func wholeLines(f *os.File) (int64, error) {
+// wholeLines returns the size of the file without an incomplete last line, in bytes. lacksNewline is
+// true if the last line is complete but has no newline.
+func wholeLines(f *os.File) (size int64, lacksNewline bool, err error) {
 	info, err := f.Stat()
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	torn, err := unfinishedLine(f, info.Size())
-	return info.Size() - int64(len(torn)), err
+	last, err := unfinishedLine(f, info.Size())
+	if isObject(last) {
+		return info.Size(), true, err
+	}
+	return info.Size() - int64(len(last)), false, err
 }
+
+// isObject reports whether line is a complete JSON object. A line that a crash cut short is not.
+func isObject(line []byte) bool { return bytes.HasPrefix(line, []byte("{")) && json.Valid(line) }
 
 // unfinishedLine returns the bytes before the offset end that follow the last newline.
 func unfinishedLine(f *os.File, end int64) ([]byte, error) {

@@ -81,6 +81,24 @@ func TestTornLineNeverHappened(t *testing.T) {
 	})
 }
 
+// A last line that an editor left without its end is a record, and stays one.
+func TestLastLineWithoutItsEnd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.ndjson")
+	if err := os.WriteFile(path, []byte("{\"N\":1}\n{\"N\":2}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := all(t, New(path, 0o600)); !slices.Equal(got, []string{`{"N":1}`, `{"N":2}`}) {
+		t.Errorf("%q", got)
+	}
+	j := New(path, 0o600)
+	if err := errors.Join(j.Append("next"), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got := all(t, New(path, 0o600)); !slices.Equal(got, []string{`{"N":1}`, `{"N":2}`, `"next"`}) {
+		t.Errorf("after the next append %q", got)
+	}
+}
+
 // A short write is not a record: what is appended after it stands alone.
 func TestShortWriteIsTakenBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.ndjson")
@@ -189,7 +207,8 @@ func TestEachNamesTheLine(t *testing.T) {
 	}{
 		"records":           {"{\"N\":1}\n\n{\"N\":2}\n", []int{1, 2}, ""},
 		"none":              {"", nil, ""},
-		"cut short":         {"{\"N\":1}\n{\"N\":2}", []int{1}, ""},
+		"cut short":         {"{\"N\":1}\n{\"N\":2", []int{1}, ""},
+		"without its end":   {"{\"N\":1}\n{\"N\":2}", []int{1, 2}, ""},
 		"no JSON":           {"{\"N\":1}\n\nN\n{\"N\":2}\n", []int{1}, "a.ndjson line 3: "},
 		"an unknown field":  {"{\"M\":1}\n", nil, "a.ndjson line 1: "},
 		"a refused record":  {"{\"N\":1}\n{\"N\":9}\n{\"N\":2}\n", []int{1}, "a.ndjson line 2: refused"},
