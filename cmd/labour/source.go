@@ -233,11 +233,19 @@ func (a *app) printMissing(c *config.Config, infos []sources.Info) {
 			fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: there is no directory %s\n", platform.Key, feed)
 		}
 	}
+	a.printMissingSecret(platform.Key, c.Platform.FeedKeyEnv)
 	if s := c.Sources.FindAnApprenticeship; s != nil {
-		key := cmp.Or(s.KeyEnv, findanapprenticeship.DefaultKeyEnv)
-		if _, ok := a.secret(key); !ok {
-			fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: the environment has no %s\n", findanapprenticeship.Key,
-				key)
-		}
+		a.printMissingSecret(findanapprenticeship.Key, cmp.Or(s.KeyEnv, findanapprenticeship.DefaultKeyEnv))
+	}
+}
+
+// printMissingSecret prints a line if a source cannot be fetched, because the environment does not
+// have the secret with the given name. It prints nothing if name is "".
+func (a *app) printMissingSecret(source, name string) {
+	if name == "" {
+		return
+	}
+	if _, ok := a.secret(name); !ok {
+		fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: the environment has no %s\n", source, name)
 	}
 }

@@ -143,6 +143,9 @@ func (c *Config) validate() error {
 	isWeb := err == nil && (u.Scheme == "https" || u.Scheme == "http")
 	need(isWeb && u.Host != "",
 		"platform.link must be the platform's http(s) address")
+	need(!c.Platform.HidesCredentials(),
+		"platform.feed must have no user, password, query or fragment: a secret must not stand in this file; put the "+
+			"value of the header Authorization into an environment variable, and its name into platform.feed_key_env")
 	need(strings.ContainsAny(c.Contact, "@/"),
 		"contact must be an e-mail address or a web page: publishers want to know who asks")
 	need(c.People.Protection == "rounded" || c.People.Protection == "plain",

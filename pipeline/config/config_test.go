@@ -168,6 +168,18 @@ func TestLinkOfThePlatform(t *testing.T) {
 	}
 }
 
+// TestFeedHoldsNoSecret: an address with a password or a query is refused, and the message names the key
+// that takes the name of a variable.
+func TestFeedHoldsNoSecret(t *testing.T) {
+	for feed, ok := range map[string]bool{"https://feed.example/a": true, "./feed": true,
+		"https://jo:pw@feed.example/a": false, "https://feed.example/a?token=x": false} {
+		_, err := Parse([]byte(strings.Replace(sound, "feed: feed", "feed: \""+feed+"\"", 1)))
+		if (err == nil) != ok || !ok && !strings.Contains(err.Error(), "platform.feed_key_env") {
+			t.Errorf("%q: %v", feed, err)
+		}
+	}
+}
+
 // Only the faulty setting is reported, not the correct ones near it.
 func TestOneFaultIsOneError(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{

@@ -129,8 +129,8 @@ func ReadEarlyQuarters(data string) (store.EarlyQuarters, error) {
 }
 
 // publishedIDs returns the IDs of the snapshots that still exist and were published, here or in
-// another store. They are sorted by age, oldest first, but the current one is last. If the index cannot be read, it returns only the
-// current one.
+// another store. They are sorted by age, oldest first, but the current one is last. If the index
+// cannot be read, it returns only the current one.
 func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
 	index, err := folder.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

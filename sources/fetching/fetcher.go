@@ -137,6 +137,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedO
 	for _, v := range r.Header {
 		f.red.add(v)
 	}
+	f.red.addFromURL(r.URL)
 	old, had, err := f.o.Archive.LastFetchWithBody(f.o.SourceKey, r.Name)
 	if err != nil {
 		return sources.ArchivedObject{}, err

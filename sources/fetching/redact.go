@@ -45,6 +45,25 @@ func (r *redactor) add(values ...string) {
 	}
 }
 
+// addFromURL registers the secrets in a URL: the password, and the values of parameters whose name
+// suggests a secret, such as token.
+func (r *redactor) addFromURL(raw string) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return
+	}
+	if _, hasPassword := u.User.Password(); hasPassword {
+		r.add(u.User.String()) // with the user, so that a short password is found too
+		password, _ := u.User.Password()
+		r.add(password)
+	}
+	for name, values := range u.Query() {
+		if secretParameter.MatchString(name) {
+			r.add(values...)
+		}
+	}
+}
+
 // text returns s with all registered secrets replaced.
 func (r *redactor) text(s string) string {
 	r.mu.Lock()

@@ -27,6 +27,18 @@ func TestRedactedAddress(t *testing.T) {
 	}
 }
 
+// The secrets of an address are found in any text, a short password with its user.
+func TestSecretsOfAnAddress(t *testing.T) {
+	var r redactor
+	r.addFromURL("https://jo:pw@x.example/?page=2&api_key=abcd&token=efgh")
+	r.addFromURL("https://jim:long-word@x.example/")
+	r.addFromURL("https://%zz")
+	got := r.text("list https://jo:pw@x.example/?page=2 failed; long-word, abcd and efgh were sent")
+	if want := "list https://REDACTED@x.example/?page=2 failed; REDACTED, REDACTED and REDACTED were sent"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // However a secret gets into an address or a text, it does not get out.
 func TestNoSecretGetsThrough(t *testing.T) {
 	secrets := rapid.StringMatching(`[A-Za-z0-9/+=&? %-]{4,20}`)

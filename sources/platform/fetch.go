@@ -13,6 +13,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,13 +34,17 @@ const maxFileBytes = 8 << 30
 // The other files are taken over from the last successful fetch.
 func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.FeedAddress, "/")
-	url := base
+	list := base
 	if sources.IsWebAddress(base) || hasIndexFile(base) {
-		url = base + "/" + IndexObjectName
+		list = base + "/" + IndexObjectName
 	}
-	o, err := f.Get(ctx, sources.Request{Name: IndexObjectName, URL: url, Accept: sources.AcceptJSON})
+	header, err := p.header(f)
 	if err != nil {
-		return fmt.Errorf("list the feed %s: %w", p.c.FeedAddress, err)
+		return err
+	}
+	o, err := f.Get(ctx, sources.Request{Name: IndexObjectName, URL: list, Header: header, Accept: sources.AcceptJSON})
+	if err != nil {
+		return fmt.Errorf("list the feed: %w", err)
 	}
 	listed, err := readIndex(f, o)
 	if err != nil {
@@ -54,12 +59,25 @@ func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 			f.KeepLast(file)
 			continue
 		}
-		if _, err := f.Get(ctx, sources.Request{Name: file, URL: base + "/" + file, MaxBytes: maxFileBytes,
-			Accept: accept}); err != nil {
+		if _, err := f.Get(ctx, sources.Request{Name: file, URL: base + "/" + file, Header: header,
+			MaxBytes: maxFileBytes, Accept: accept}); err != nil {
 			f.MarkFailed(file, err)
 		}
 	}
 	return ctx.Err()
+}
+
+// header returns the header of requests to the feed's web server: the configured credentials, or nil.
+func (p *FeedSource) header(f sources.Fetcher) (map[string]string, error) {
+	if p.c.FeedKeyEnv == "" {
+		return nil, nil
+	}
+	value, ok := f.Secret(p.c.FeedKeyEnv)
+	if !ok || value == "" {
+		return nil, fmt.Errorf("%s: the secret %s is not set; put the value of the header Authorization there, such as "+
+			"\"Bearer\" and a token", Key, p.c.FeedKeyEnv)
+	}
+	return map[string]string{"Authorization": value}, nil
 }
 
 // hasIndexFile reports whether a directory contains index.json, the list of the feed's files.
@@ -207,9 +225,22 @@ type Config struct {
 	// address or that of a live advert does, every page states that the data are made up.
 	Link        string `yaml:"link"`
 	FeedAddress string `yaml:"feed"` // directory, file:// or http(s):// address; empty = no feed
+	// FeedKeyEnv names the environment variable or file with the value of the header Authorization for
+	// requests to the feed, such as "Bearer" and a token; empty = no such header.
+	FeedKeyEnv string `yaml:"feed_key_env"`
 	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds are taken
 	// from the last extract.
 	Kinds []RecordKind `yaml:"-"`
+}
+
+// HidesCredentials reports whether the address of the feed has a user, a password, a query or a
+// fragment. Such an address is refused, because a configuration must not hold secrets.
+func (c Config) HidesCredentials() bool {
+	if !sources.IsWebAddress(c.FeedAddress) {
+		return false
+	}
+	u, err := url.Parse(c.FeedAddress)
+	return err != nil || u.User != nil || u.RawQuery+u.Fragment != ""
 }
 
 // FeedSource reads the feed of the jobs platform. It implements sources.Source.
