@@ -44,7 +44,7 @@ func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	}
 	o, err := f.Get(ctx, sources.Request{Name: IndexObjectName, URL: list, Header: header, Accept: sources.AcceptJSON})
 	if err != nil {
-		return fmt.Errorf("list the feed: %w", err)
+		return fmt.Errorf("list the feed %s: %w", p.c.FeedAddress, err)
 	}
 	listed, err := readIndex(f, o)
 	if err != nil {
