@@ -32,6 +32,34 @@ func TestMovedPerson(t *testing.T) {
 	}
 }
 
+// TestPersonBeyondTheAdverts hires one person for a role that asked for a skill at a level that no advert
+// asks for. Nothing that is released differs, whether there is such a person, or where.
+func TestPersonBeyondTheAdverts(t *testing.T) {
+	w := newWorld(traits{seed: 3, skills: 2, crowd: 8, outcomes: []string{turnedDownFor}})
+	without := w.filesOf(t)
+	known := w.events[0]
+	tried := map[string]bool{}
+	for _, a := range w.adverts {
+		if tried[a.place] || len(tried) == 2 || a.quarter > 1 {
+			continue
+		}
+		tried[a.place] = true
+		one := event{resident: known.resident, skill: known.skill, outcome: hiredHad, quarter: 2,
+			at:   synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Level: "5", Source: "platform"},
+			when: quarterStart(2).AddDate(0, 0, 50), advert: a.id, employer: a.employer}
+		with := *w
+		with.events = append(slices.Clone(w.events), one)
+		for name, released := range with.filesOf(t) {
+			if !bytes.Equal(released, without[name]) {
+				t.Errorf("%s differs where one person is hired in %s at a level that no advert asks for", name, a.place)
+			}
+		}
+	}
+	if len(tried) != 2 {
+		t.Fatalf("tried in %d places", len(tried))
+	}
+}
+
 // move gives one person of the first release another combination of values, so that what the documents
 // say is printed stays.
 func (w *world) move() bool {
