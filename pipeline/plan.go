@@ -74,8 +74,8 @@ func checkSameRules(in *inputs, read readRecords, counts people.Counts, from *pr
 }
 
 // findPublishedPeople returns the snapshot from which the counts of people are copied, or nil if
-// they must be calculated. It adds a remark to the report if the rounding secret changed. It adds
-// another if the new counts cannot be compared with the current ones.
+// they must be calculated. It adds remarks to the report if the rounding secret changed, if new
+// counts cannot be compared with the current ones, or if a withdrawal names an unknown skill.
 func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	r *report.Report) (*previous.Snapshot, error) {
 	found, err := people.SnapshotToCopy(counts.ToCopy, read.servedPlaces, counts.Withdrawn)
@@ -86,9 +86,9 @@ func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	if err != nil {
 		return nil, err
 	}
-	last := people.LastPublished(counts.Published, counts.Period)
-	remark(in, r, people.SecretChangedRemark(last, counts.Period, secret),
-		people.NotComparedRemark(found, in.current, counts.Withdrawn))
+	remark(in, r, people.SecretChangedRemark(people.LastPublished(counts.Published, counts.Period), counts.Period, secret),
+		people.NotComparedRemark(found, in.current, counts.Withdrawn),
+		people.UnknownSkillsRemark(counts.Withdrawn, read.staged.Registers.Skills.Slugs()))
 	return found, nil
 }
 

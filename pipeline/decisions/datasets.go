@@ -57,8 +57,7 @@ type DatasetJournal struct {
 }
 
 // ReadDatasetJournal reads the decisions about embargoed datasets from a data directory. A missing
-// journal gives an empty result. It ignores an incomplete last line, which a crash may leave. Any
-// other invalid line is an error.
+// journal gives an empty result. An invalid or incomplete line is an error.
 func ReadDatasetJournal(data string) (*DatasetJournal, error) {
 	j := &DatasetJournal{data: data, lines: journal.New(filepath.Join(data, DatasetJournalFileName), 0o644)}
 	err := journal.EachRecord(j.lines, func(d DatasetDecision) error {

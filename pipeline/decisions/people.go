@@ -18,8 +18,8 @@ func peopleJournal(data string) *journal.Journal {
 	return journal.New(filepath.Join(data, PeopleWithdrawalsFileName), 0o644)
 }
 
-// ReadPeopleWithdrawals returns the recorded withdrawals of counts of people, oldest first. It
-// ignores an incomplete last line, which a crash may leave. Any other invalid line is an error.
+// ReadPeopleWithdrawals returns the recorded withdrawals of counts of people, oldest first. An
+// invalid or incomplete line is an error.
 func ReadPeopleWithdrawals(data string) (all []snapshots.PeopleWithdrawal, err error) {
 	err = journal.EachRecord(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
@@ -47,13 +47,18 @@ func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 }
 
 // WithdrawPeople records that the counts of people of one skill, or of all skills, are withdrawn.
-// The next snapshot leaves them out. WithdrawPeople does not check that the skill exists.
+// The next snapshot leaves them out. WithdrawPeople does not check that the skill exists. It returns
+// an error if an earlier withdrawal cannot be read.
 func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
 	w.At = w.At.UTC().Truncate(time.Second)
 	if err := checkWithdrawal(w); err != nil {
 		return err
 	}
-	if err := record(data, peopleJournal(data), w); err != nil {
+	_, err := ReadPeopleWithdrawals(data) // recording would remove an incomplete line
+	if err == nil {
+		err = record(data, peopleJournal(data), w)
+	}
+	if err != nil {
 		return fmt.Errorf("record the withdrawal: %w", err)
 	}
 	return nil

@@ -12,7 +12,8 @@ import (
 	"labour/snapshots"
 )
 
-// Withdrawals are kept in order, in whole seconds of UTC. A last line that a crash cut short is ignored.
+// Withdrawals are kept in order, in whole seconds of UTC. An incomplete last line is an error, and recording
+// another withdrawal does not remove it.
 func TestWithdrawalsAreDurable(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "new")
 	if all, err := ReadPeopleWithdrawals(data); err != nil || all != nil {
@@ -39,8 +40,14 @@ func TestWithdrawalsAreDurable(t *testing.T) {
 	if err := os.WriteFile(file, append(b, `{"at":"2026`...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := ReadPeopleWithdrawals(data); err != nil || len(all) != 2 {
-		t.Errorf("with a torn line withdrawn are %+v, %v; want two", all, err)
+	for name, err := range map[string]error{"read": func() error { _, err := ReadPeopleWithdrawals(data); return err }(),
+		"withdraw": WithdrawPeople(data, first)} {
+		if err == nil || !strings.Contains(err.Error(), "line 3: the line is incomplete") {
+			t.Errorf("%s with an incomplete line: %v", name, err)
+		}
+	}
+	if now, err := os.ReadFile(file); err != nil || len(now) <= len(b) {
+		t.Errorf("the incomplete line is gone: %v", err)
 	}
 	for _, line := range []string{`{"at":"2026-11-20T09:00:00Z","by":"Us"}`, `no JSON`} {
 		if err := os.WriteFile(file, []byte(line+"\n"), 0o644); err != nil {

@@ -99,3 +99,17 @@ func TestPlacesOfOtherSnapshots(t *testing.T) {
 		t.Errorf("without counts: %q, %v", slugs, err)
 	}
 }
+
+// TestUnknownSkillsAreNamed: a withdrawal of a misspelt skill withdraws nothing, and the report names it.
+func TestUnknownSkillsAreNamed(t *testing.T) {
+	slugs := []string{"excel", "personal-care"}
+	known := []snapshots.PeopleWithdrawal{{Skill: "excel"}, {}}
+	if got := UnknownSkillsRemark(known, slugs); got != "" {
+		t.Errorf("of known skills: %q", got)
+	}
+	got := UnknownSkillsRemark(append(known, snapshots.PeopleWithdrawal{Skill: "personal-cares"}), slugs)
+	if want := `"personal-cares" (the nearest skill is "personal-care")`; !strings.Contains(got, want) ||
+		strings.Contains(got, `"excel"`) {
+		t.Errorf("of an unknown skill: %q", got)
+	}
+}

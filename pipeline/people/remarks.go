@@ -2,6 +2,8 @@ package people
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/disclosure"
@@ -41,6 +43,23 @@ func SecretChangedRemark(printed *snapshots.People, period calendar.Period, secr
 	}
 	return fmt.Sprintf("the secret of people has changed since the figures to %s were rounded: %s with the new one, "+
 		"and two roundings of the same people tell more about the true counts than one; %s", printed.To, rounded, advice)
+}
+
+// UnknownSkillsRemark returns a remark for the run's report if withdrawals name skills that the
+// register, with the given slugs, does not have: they withdraw nothing. Otherwise it returns "".
+func UnknownSkillsRemark(withdrawn []snapshots.PeopleWithdrawal, slugs []string) string {
+	var unknown []string
+	for _, w := range withdrawn {
+		if w.Skill != "" && !slices.Contains(slugs, w.Skill) {
+			nearest := snapshots.MostSimilar(w.Skill, slugs)
+			unknown = append(unknown, fmt.Sprintf("%q (the nearest skill is %q)", w.Skill, nearest))
+		}
+	}
+	if len(unknown) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("figures of people are withdrawn for skills that do not exist: %s; nothing is withdrawn by these "+
+		"lines; correct them in people-withdrawn.ndjson", strings.Join(unknown, ", "))
 }
 
 // ProtectionChangedRemark returns a remark for the run's report if the setting people.protection

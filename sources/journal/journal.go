@@ -125,7 +125,8 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 }
 
 // EachRecord decodes each line of the journal and calls handle with the record. It skips empty
-// lines. Unknown fields are errors. An error states the line number.
+// lines. It is for journals that people edit: anything that is not one record on a line is an error
+// that states the line number, even an incomplete last line. So are unknown fields.
 func EachRecord[Record any](j *Journal, handle func(Record) error) error {
 	n := 0
 	for line, err := range j.Lines() {
@@ -135,17 +136,50 @@ func EachRecord[Record any](j *Journal, handle func(Record) error) error {
 		if n++; len(line) == 0 {
 			continue
 		}
-		var record Record
-		dec := json.NewDecoder(bytes.NewReader(line))
-		dec.DisallowUnknownFields()
-		if err = dec.Decode(&record); err == nil {
+		record, err := decode[Record](line)
+		if err == nil {
 			err = handle(record)
 		}
 		if err != nil {
 			return fmt.Errorf("%s line %d: %w; correct the line", filepath.Base(j.path), n, err)
 		}
 	}
-	return nil
+	return j.checkEnd(n)
+}
+
+// decode decodes a line with exactly one record.
+func decode[Record any](line []byte) (record Record, err error) {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err = d.Decode(&record); err != nil {
+		return record, err
+	}
+	if _, err = d.Token(); err != io.EOF {
+		return record, errors.New("it has more than one record; give each a line of its own")
+	}
+	return record, nil
+}
+
+// checkEnd returns an error if the file ends in an incomplete line. complete is the number of lines
+// before it.
+func (j *Journal) checkEnd(complete int) error {
+	f, err := os.Open(j.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close() // opened for reading only
+	end, _, err := wholeLines(f)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil && info.Size() > end {
+		err = fmt.Errorf("%s line %d: the line is incomplete; complete it, or remove it", filepath.Base(j.path), complete+1)
+	}
+	return err
 }
 
 // LinesBackward yields every complete line of the journal, last to first, without its newline. It

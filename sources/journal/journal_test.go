@@ -207,7 +207,12 @@ func TestEachNamesTheLine(t *testing.T) {
 	}{
 		"records":           {"{\"N\":1}\n\n{\"N\":2}\n", []int{1, 2}, ""},
 		"none":              {"", nil, ""},
-		"cut short":         {"{\"N\":1}\n{\"N\":2", []int{1}, ""},
+		"cut short":         {"{\"N\":1}\n{\"N\":2", []int{1}, "a.ndjson line 2: the line is incomplete"},
+		"a comma, no end":   {"{\"N\":1},", nil, "a.ndjson line 1: the line is incomplete"},
+		"a comma":           {"{\"N\":1},\n", nil, "a.ndjson line 1: it has more than one record"},
+		"two on a line":     {"{\"N\":1}{\"N\":2}\n", nil, "a.ndjson line 1: it has more than one record"},
+		"old line ends":     {"{\"N\":1}\r{\"N\":2}\r", nil, "a.ndjson line 1: the line is incomplete"},
+		"CRLF":              {"{\"N\":1}\r\n{\"N\":2}\r\n", []int{1, 2}, ""},
 		"without its end":   {"{\"N\":1}\n{\"N\":2}", []int{1, 2}, ""},
 		"no JSON":           {"{\"N\":1}\n\nN\n{\"N\":2}\n", []int{1}, "a.ndjson line 3: "},
 		"an unknown field":  {"{\"M\":1}\n", nil, "a.ndjson line 1: "},
