@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -121,8 +122,15 @@ func (c *Config) locatePlans(dir string) error {
 	return nil
 }
 
+// withUser matches the beginning of an address that has a user or a password.
+var withUser = regexp.MustCompile(`//[^/\s"']*@`)
+
 // Parse parses and checks the content of a configuration file. The error joins all errors in it.
 func Parse(text []byte) (*Config, error) {
+	if withUser.Match(text) {
+		return nil, errors.New("an address has a user or a password (//user:password@): a secret must not stand in this " +
+			"file; leave it out")
+	}
 	c := Config{CheckLimits: limits.DefaultChecks()} // a limit in the file replaces its default
 	if err := strict(text, &c); err != nil {
 		return nil, err
@@ -143,9 +151,10 @@ func (c *Config) validate() error {
 	isWeb := err == nil && (u.Scheme == "https" || u.Scheme == "http")
 	need(isWeb && u.Host != "",
 		"platform.link must be the platform's http(s) address")
-	need(!c.Platform.HidesCredentials(),
-		"platform.feed must have no user, password, query or fragment: a secret must not stand in this file; put the "+
-			"value of the header Authorization into an environment variable, and its name into platform.feed_key_env")
+	need(c.Platform.HasPlainFeed(),
+		"platform.feed must be a directory, or an http(s) or file address without user, password, query and fragment: "+
+			"a secret must not stand in this file; put the value of the header Authorization into an environment variable, "+
+			"and its name into platform.feed_key_env")
 	need(strings.ContainsAny(c.Contact, "@/"),
 		"contact must be an e-mail address or a web page: publishers want to know who asks")
 	need(c.People.Protection == "rounded" || c.People.Protection == "plain",

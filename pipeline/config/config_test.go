@@ -172,11 +172,27 @@ func TestLinkOfThePlatform(t *testing.T) {
 // that takes the name of a variable.
 func TestFeedHoldsNoSecret(t *testing.T) {
 	for feed, ok := range map[string]bool{"https://feed.example/a": true, "./feed": true,
-		"https://jo:pw@feed.example/a": false, "https://feed.example/a?token=x": false} {
+		"https://feed.example/a?token=x": false, "http:feed.example": false} {
 		_, err := Parse([]byte(strings.Replace(sound, "feed: feed", "feed: \""+feed+"\"", 1)))
 		if (err == nil) != ok || !ok && !strings.Contains(err.Error(), "platform.feed_key_env") {
 			t.Errorf("%q: %v", feed, err)
 		}
+	}
+}
+
+// TestNoAddressHasAPassword: an address with a user is refused wherever it stands, and the message does not
+// repeat it.
+func TestNoAddressHasAPassword(t *testing.T) {
+	for _, address := range []string{"https://jo:pw9@works.example", "https://jo:p#w9@works.example",
+		"//jo@works.example"} {
+		_, err := Parse([]byte(strings.Replace(sound, "https://works.example", address, 1)))
+		if err == nil || !strings.Contains(err.Error(), "has a user or a password") || strings.Contains(err.Error(), "w9") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	page := strings.Replace(sound, "https://works.example", "https://works.example/@us", 1)
+	if _, err := Parse([]byte(page)); err != nil {
+		t.Errorf("an @ in the path: %v", err)
 	}
 }
 

@@ -49,18 +49,25 @@ func TestCredentialsOfTheFeed(t *testing.T) {
 	}
 }
 
-// TestAddressesThatHideCredentials are those with more than a server and a path.
-func TestAddressesThatHideCredentials(t *testing.T) {
+// TestPlainFeeds are directories, and addresses with nothing but a server and a path.
+func TestPlainFeeds(t *testing.T) {
 	for address, want := range map[string]bool{
-		"":                               false,
-		"./feed?x":                       false,
-		"https://feed.example/a":         false,
-		"https://jo:pw@feed.example/a":   true,
-		"https://jo@feed.example/a":      true,
-		"https://feed.example/a?token=1": true,
-		"https://feed.example/a#b":       true,
+		"":                               true,
+		"./feed?x":                       true,
+		"/srv/feed":                      true,
+		"file:///srv/feed":               true,
+		"https://feed.example/a":         true,
+		"https://jo:pw@feed.example/a":   false,
+		"https://jo@feed.example/a":      false,
+		"https://feed.example/a?token=1": false,
+		"https://feed.example/a#b":       false,
+		"http://jo:p#w@feed.example/a":   false,
+		"http://jo:p%zz@feed.example/a":  false,
+		"http:jo:pw@feed.example/a":      false,
+		"//jo:pw@feed.example/a":         false,
+		"ftp://feed.example/a":           false,
 	} {
-		if got := (Config{FeedAddress: address}).HidesCredentials(); got != want {
+		if got := (Config{FeedAddress: address}).HasPlainFeed(); got != want {
 			t.Errorf("%s: %t", address, got)
 		}
 	}

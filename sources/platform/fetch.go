@@ -13,7 +13,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -214,33 +213,6 @@ func HasKeptPeopleFiles(x sources.Extract) bool {
 		kind, _ := KindOfFile(o.Name)
 		return o.Kept && (kind == KindResidents || kind == KindApplications)
 	})
-}
-
-// Config is the block `platform` of the configuration file. It describes the jobs platform and the
-// address of its feed. The feed is a directory, or a web server with an index.json that lists the
-// files.
-type Config struct {
-	Name string `yaml:"name"` // name of the platform, for the attribution `Source: <name>.` It must not contain `<`
-	// Link is the public address of the platform. No real address ends in `.example`. If this
-	// address or that of a live advert does, every page states that the data are made up.
-	Link        string `yaml:"link"`
-	FeedAddress string `yaml:"feed"` // directory, file:// or http(s):// address; empty = no feed
-	// FeedKeyEnv names the environment variable or file with the value of the header Authorization for
-	// requests to the feed, such as "Bearer" and a token; empty = no such header.
-	FeedKeyEnv string `yaml:"feed_key_env"`
-	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds are taken
-	// from the last extract.
-	Kinds []RecordKind `yaml:"-"`
-}
-
-// HidesCredentials reports whether the address of the feed has a user, a password, a query or a
-// fragment. Such an address is refused, because a configuration must not hold secrets.
-func (c Config) HidesCredentials() bool {
-	if !sources.IsWebAddress(c.FeedAddress) {
-		return false
-	}
-	u, err := url.Parse(c.FeedAddress)
-	return err != nil || u.User != nil || u.RawQuery+u.Fragment != ""
 }
 
 // FeedSource reads the feed of the jobs platform. It implements sources.Source.

@@ -253,7 +253,7 @@ func (p *parser) cacheText(s *schema, word string) {
 // unknown records a problem for a property that is not in the JSON schema. The message quotes the
 // name without email addresses and telephone numbers, because it is published in the report.
 func (p *parser) unknown(name string) {
-	shown := plaintext.MaskContacts(name)
+	shown := plaintext.MaskContacts(plaintext.CollapseSpace(name))
 	if r := []rune(shown); len(r) > 40 {
 		shown = string(r[:40]) + "…"
 	}

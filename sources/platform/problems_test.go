@@ -60,7 +60,7 @@ func TestRemarksOfALineAreToALimit(t *testing.T) {
 // TestContactsInNamesOfProperties are not repeated in the message, which a report quotes.
 func TestContactsInNamesOfProperties(t *testing.T) {
 	for name, want := range map[string]string{"jane@example.com": `unknown property "[removed]"`,
-		"phone 07700 900123": `property "phone [removed]", which looks like personal data`} {
+		"phone 07700   900123": `property "phone [removed]", which looks like personal data`} {
 		p := newParser()
 		p.unknown(name)
 		if got := p.refusal().Error(); !strings.Contains(got, want) {
