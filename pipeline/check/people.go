@@ -73,7 +73,7 @@ func newPeople(previous, next snapshots.Manifest) bool {
 // snapshots in which all counts of people are withdrawn. predecessor is the snapshot before this
 // one.
 func quarterMadeAgain(s *store.Store, predecessor snapshots.ID, m snapshots.Manifest) []Fault {
-	published := publishedIDs(s, predecessor, m.ID)
+	published := everPublished(s, predecessor, m.ID)
 	if !hasPeople(m) || m.People.FirstSnapshot != m.ID || slices.Contains(published, m.ID) {
 		return nil
 	}
@@ -92,11 +92,11 @@ func quarterMadeAgain(s *store.Store, predecessor snapshots.ID, m snapshots.Mani
 	return nil
 }
 
-// publishedIDs returns the snapshots that were ever published, here or in another store. The snapshot
+// everPublished returns the snapshots that were ever published, here or in another store. The snapshot
 // with the ID checked counts only if it was published here. If the store's index cannot be read,
-// publishedIDs returns only predecessor, the snapshot before the checked one. It is not an error,
+// everPublished returns only predecessor, the snapshot before the checked one. It is not an error,
 // because the next promotion repairs the index.
-func publishedIDs(s *store.Store, predecessor, checked snapshots.ID) (published []snapshots.ID) {
+func everPublished(s *store.Store, predecessor, checked snapshots.ID) (published []snapshots.ID) {
 	index, err := s.Index()
 	if err != nil {
 		return []snapshots.ID{predecessor}

@@ -166,11 +166,3 @@ func (r *RemoteSnapshots) read(ctx context.Context, key string) (b []byte, err e
 func key(id snapshots.ID, name string) string { return string(id) + "/" + name }
 
 func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
-
-// wrap adds the name of an operation, such as "pull", and the snapshot's ID to the error *err. It
-// does nothing if *err is nil. Functions call it with defer.
-func wrap(err *error, action string, id snapshots.ID) {
-	if *err != nil {
-		*err = fmt.Errorf("%s %s: %w", action, id, *err)
-	}
-}

@@ -61,7 +61,7 @@ type PublishResult struct {
 // such an error, the published snapshot is unchanged, unless it was withdrawn.
 func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult,
 	err error) {
-	defer wrap(&err, "publish", id)
+	defer snapshots.WrapError(&err, "publish %s", id)
 	sent.ID = id
 	if sent.Withdrawn, err = r.publishWithdrawals(ctx, local); err != nil {
 		return sent, err

@@ -46,7 +46,7 @@ func (r *RemoteSnapshots) Pull(
 	if err != nil {
 		return got, fmt.Errorf("pull: %w", err)
 	}
-	defer wrap(&err, "pull", id)
+	defer snapshots.WrapError(&err, "pull %s", id)
 	got.ID = id
 	if _, gone := withdrawn[id]; gone {
 		return got, store.ErrWithdrawn

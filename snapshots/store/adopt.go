@@ -15,7 +15,7 @@ import (
 // After an interrupted call, dir may already have some of the files. fill is not called if the
 // store has the snapshot.
 func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
-	defer wrap(&err, "adopt %s", id)
+	defer snapshots.WrapError(&err, "adopt %s", id)
 	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return err
 	}

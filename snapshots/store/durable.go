@@ -159,11 +159,3 @@ func lock(ctx context.Context, path string) (*os.File, error) {
 		}
 	}
 }
-
-// wrap adds a description of the operation to the error *err. It does nothing if *err is nil.
-// Functions call it with defer.
-func wrap(err *error, format string, args ...any) {
-	if *err != nil {
-		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)
-	}
-}

@@ -67,7 +67,7 @@ func (s *Store) partnersDir(id snapshots.ID) string {
 // PartnerFiles verifies the index of the files against the hash in the manifest, and the files
 // against the index.
 func PartnerFiles(dir string, m snapshots.Manifest) (files []PartnerFile, err error) {
-	defer wrap(&err, "read the events of partners of %s", m.ID)
+	defer snapshots.WrapError(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
 		return nil, nil
 	}

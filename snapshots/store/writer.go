@@ -53,7 +53,7 @@ func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 // begin begins the snapshot id or, if id is "", the next one for asOf. It chooses the ID after it
 // has taken the lock, so that no two writers choose the same ID.
 func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
-	defer wrap(&err, "begin a snapshot")
+	defer snapshots.WrapError(&err, "begin a snapshot")
 	l, err := s.lockWriter()
 	if err != nil {
 		return nil, err
