@@ -15,6 +15,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -96,9 +97,14 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	return db, nil
 }
 
-// isURL reports whether address has a scheme, such as postgres://. Other addresses are paths of
-// files.
-func isURL(address string) bool { return strings.Contains(address, "://") }
+// isURL reports whether address has a scheme, such as postgres://, or is a list of settings for a
+// connection, such as "host=db password=…". Other addresses are paths of files.
+func isURL(address string) bool {
+	return strings.Contains(address, "://") || connectionSettings.MatchString(address)
+}
+
+// connectionSettings matches a mistyped address of PostgreSQL, and its other notation.
+var connectionSettings = regexp.MustCompile(`^postgres(?:ql)?:|(?:^|\s)(?:host|hostaddr|port|dbname|user|password)\s*=`)
 
 func isPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")

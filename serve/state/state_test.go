@@ -175,6 +175,8 @@ func TestOpenSaysWhatIsWrongWithoutThePassword(t *testing.T) {
 		"mysql://labour:geheim@127.0.0.1/state",
 		"postgress://labour:geheim@127.0.0.1/state",
 		"Postgres://labour:geheim@127.0.0.1/state",
+		"postgres:/labour:geheim@127.0.0.1/state",
+		"host=127.0.0.1 user=labour password=geheim",
 	} {
 		db, err := state.Open(context.Background(), address)
 		if err == nil {

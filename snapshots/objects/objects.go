@@ -19,6 +19,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
 
 	"gocloud.dev/blob"
@@ -65,11 +66,16 @@ func OpenForReading(ctx context.Context, address string) (*RemoteSnapshots, erro
 }
 
 // OpenBucket opens the bucket at an address in object storage, such as
-// s3://bucket?region=eu-west-2. It makes no request. The scheme must be s3 or file.
+// s3://bucket?region=eu-west-2. It makes no request. The scheme must be s3 or file. An error has only
+// the bucket of the address, because people put keys into addresses.
 func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("address of the object storage: %w", err)
+		return nil, errors.New("address of the object storage: it must be like s3://bucket?region=eu-west-2")
+	}
+	if u.User != nil {
+		return nil, errors.New("address of the object storage: it must have no user and password; keys come from the " +
+			"environment")
 	}
 	switch u.Scheme {
 	case s3blob.Scheme:
@@ -84,13 +90,17 @@ func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err e
 		return nil, fmt.Errorf("address of the object storage: scheme %q must be s3 or file", u.Scheme)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open object storage %s: %w", u.Redacted(), err)
+		return nil, fmt.Errorf("open object storage %s://%s: %s", u.Scheme, u.Host,
+			anyAddress.ReplaceAllString(err.Error(), "the address: "))
 	}
 	if prefix := u.Query().Get("prefix"); u.Scheme == fileblob.Scheme && prefix != "" {
 		bucket = blob.PrefixedBucket(bucket, prefix)
 	}
 	return bucket, nil
 }
+
+// anyAddress matches an address in the text of an error, with the colon after it.
+var anyAddress = regexp.MustCompile(`[a-z0-9]+://\S+\s*`)
 
 // folderAsPrefix moves the path of an s3:// address to the parameter prefix, because the library
 // ignores the path.

@@ -290,6 +290,17 @@ func TestOpenRefusesOtherAddresses(t *testing.T) {
 	}
 }
 
+// TestErrorsOfAddressesHaveNoKeys: keys belong in the environment, and an address with some is refused
+// without repeating them.
+func TestErrorsOfAddressesHaveNoKeys(t *testing.T) {
+	for _, address := range []string{"s3://AK:geheim@bucket/p", "s3://AK:gehe#im@bucket", "s3://AK:geheim",
+		"s3://bucket/p?secret=geheim", "s3://bucket?endpoint=http://u:geheim@127.0.0.1:1&secret=1"} {
+		if _, err := Open(t.Context(), address); err == nil || strings.Contains(err.Error(), "geheim") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
 // TestReadingMakesNoFolder: an address that nobody published to, such as a share that is not mounted, is
 // an error, and no folder is made there.
 func TestReadingMakesNoFolder(t *testing.T) {

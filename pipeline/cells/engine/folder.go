@@ -38,7 +38,7 @@ func openFolder(ctx context.Context, location onCluster) (folder, error) {
 	}
 	u, err := url.Parse(location.WorkFolder)
 	if err != nil {
-		return nil, fmt.Errorf("engine.work: %w", err)
+		return nil, errors.New("engine.work: it must be a path, or like s3://bucket/folder?region=eu-west-2")
 	}
 	b := bucket{key: path.Join(strings.Trim(u.Path, "/"), name) + "/", host: u.Host}
 	u.Path = ""

@@ -1,6 +1,7 @@
 package sparkconnect
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -150,11 +151,12 @@ func isConnectAddress(u *url.URL) bool {
 }
 
 // ParseAddress parses an address such as sc://host:15002/;use_ssl=true. It refuses other
-// parameters, because a token in an address would appear in logs.
+// parameters, because a token in an address would appear in logs. For the same reason, an error does
+// not quote the address.
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil || !isConnectAddress(u) {
-		return Address{}, fmt.Errorf("address %q: it must be sc://host:15002, with /;use_ssl=true for TLS", text)
+		return Address{}, errors.New("address: it must be sc://host:15002, with /;use_ssl=true for TLS")
 	}
 	a := Address{HostPort: u.Host}
 	if u.Port() == "" {
