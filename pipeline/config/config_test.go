@@ -60,7 +60,6 @@ func TestLimitsOfTheFileReplaceDefaults(t *testing.T) {
 		"checks: {max_shrink_pct: 7}":                      {MaxShrinkPct: 7, MaxGrowthPct: 900},
 		"checks: {max_growth_pct: 8}":                      {MaxShrinkPct: 50, MaxGrowthPct: 8},
 		"checks: {tables: {adverts: {max_shrink_pct: 9}}}": {MaxShrinkPct: 9, MaxGrowthPct: 900},
-		"checks: {tables: {adverts: {max_shrink_pct: }}}":  {MaxShrinkPct: 50, MaxGrowthPct: 900},
 		"checks:": {MaxShrinkPct: 50, MaxGrowthPct: 900},
 	} {
 		c, err := Parse([]byte(sound + block + "\n"))
@@ -88,6 +87,9 @@ func TestNothingIsDropped(t *testing.T) {
 			"without a decimal point",
 		"checks: {max_shrink_pct: 0}\n":                   "checks.max_shrink_pct must be 1 to 100",
 		"checks: {tables: {jobs: {max_shrink_pct: 0}}}\n": "checks.tables.jobs.max_shrink_pct must be 1 to 100",
+		"drift: {platform: {min_records: }}\n":            "drift.platform.min_records has no value: write one, or remove the key",
+		"checks: {tables: {adverts: {max_shrink_pct: }}}\n": "checks.tables.adverts.max_shrink_pct has no value: " +
+			"write one, or remove the key",
 		"  ons_geography:\n": "sources.ons_geography has no value: write {} for its defaults, " +
 			"or remove the key",
 		"  ons_geography: {}\n": "",

@@ -38,6 +38,9 @@ func (c *Config) loadCorrections() error {
 	if err := strict(text, &file); err != nil {
 		return fmt.Errorf("corrections %s: %w", path, err)
 	}
+	if file.Corrections == nil { // perhaps lost, and then publishers' wrong figures would return
+		return fmt.Errorf("corrections %s: the file has none; write corrections: [] if all of them have ended", path)
+	}
 	err = errors.Join(corrections.ValidateList(file.Corrections), c.checkCorrectedSources(file.Corrections))
 	if err != nil {
 		return fmt.Errorf("corrections %s: %w", path, err)

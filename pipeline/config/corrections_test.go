@@ -34,6 +34,8 @@ func TestCorrectionsFile(t *testing.T) {
 		"corrections:\n  - {sauce: x}\n":   `nearest known one is "corrections[0].source"`,
 		"corrections:\n  - {kind: area}\n": "source and record",
 		"corrections: 7\n":                 "value of the wrong kind",
+		"":                                 "the file has none; write corrections: []",
+		"corrections:\n":                   "the file has none; write corrections: []",
 		strings.Replace(right, "ons_geography", "onz_geography", 1): `corrections[0]: no source has the key ` +
 			`"onz_geography"; the nearest known one is "ons_geography"`,
 	} {
@@ -42,6 +44,10 @@ func TestCorrectionsFile(t *testing.T) {
 			!strings.Contains(err.Error(), "fixes.yaml") {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+	put("fixes.yaml", "corrections: []\n")
+	if c, err := Load(main); err != nil || len(c.Corrections) != 0 {
+		t.Errorf("a list of no corrections: %v", err)
 	}
 	if err := os.Remove(filepath.Join(dir, "fixes.yaml")); err != nil {
 		t.Fatal(err)

@@ -55,6 +55,9 @@ func checkNode(path string, node any, t reflect.Type) (err error) {
 		if isPointer && t.Kind() == reflect.Struct { // absent and {} have different meanings
 			return fmt.Errorf("%s has no value: write {} for its defaults, or remove the key", path)
 		}
+		if isNumberOrBool(t.Kind()) {
+			return fmt.Errorf("%s has no value: write one, or remove the key", path)
+		}
 	case float64:
 		if t.Kind() == reflect.Int || t.Kind() == reflect.Int64 {
 			return fmt.Errorf("%s is %v, and must be a whole number without a decimal point", path, value)
@@ -80,6 +83,11 @@ func checkNode(path string, node any, t reflect.Type) (err error) {
 		}
 	}
 	return err
+}
+
+// isNumberOrBool reports whether values of a kind are numbers, or true and false.
+func isNumberOrBool(k reflect.Kind) bool {
+	return slices.Contains([]reflect.Kind{reflect.Int, reflect.Int64, reflect.Float64, reflect.Bool}, k)
 }
 
 // fieldsOf maps the YAML keys of a struct type to the types of its fields. The map is empty for
