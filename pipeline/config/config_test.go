@@ -87,7 +87,8 @@ func TestNothingIsDropped(t *testing.T) {
 			"without a decimal point",
 		"checks: {max_shrink_pct: 0}\n":                   "checks.max_shrink_pct must be 1 to 100",
 		"checks: {tables: {jobs: {max_shrink_pct: 0}}}\n": "checks.tables.jobs.max_shrink_pct must be 1 to 100",
-		"drift: {platform: {min_records: }}\n":            "drift.platform.min_records has no value: write one, or remove the key",
+		"drift: {platform: {min_records: }}\n": "drift.platform.min_records has no value: " +
+			"write one, or remove the key",
 		"checks: {tables: {adverts: {max_shrink_pct: }}}\n": "checks.tables.adverts.max_shrink_pct has no value: " +
 			"write one, or remove the key",
 		"  ons_geography:\n": "sources.ons_geography has no value: write {} for its defaults, " +
