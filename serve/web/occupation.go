@@ -79,11 +79,11 @@ func (s *Site) occupation(v *request) view {
 	}
 	f.SOC = soc
 	d.Where, d.Period = f.where(v.snapshot), f.values().Get("window")
-	for _, fill := range []func(*request, filter, *occupationView){
-		occupationSkills, occupationNext, occupationForecasts, occupationPathways, occupationJobs,
-	} {
-		fill(v, f, &d)
-	}
+	occupationSkills(v, f, &d)
+	occupationNext(v, f, &d)
+	occupationForecasts(v, f, &d)
+	occupationPathways(v, f, &d)
+	occupationJobs(v, f, &d)
 	v.aboutPeople(f.Place, "")
 	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
 }

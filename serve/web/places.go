@@ -139,10 +139,12 @@ func (s *Site) place(v *request) view {
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}
-	for _, fill := range []func(*request, filter, *placeView){placeSkills, placeSectors, placeTraining, placeForecasts,
-		placePriorities, placeMap} {
-		fill(v, f, &d)
-	}
+	placeSkills(v, f, &d)
+	placeSectors(v, f, &d)
+	placeTraining(v, f, &d)
+	placeForecasts(v, f, &d)
+	placePriorities(v, f, &d)
+	placeMap(v, f, &d)
 	d.Movers, d.Training = moversOf(v, f), withCorrections(v, d.Training)
 	v.aboutPeople(f.Place, d.With.Value)
 	title := d.Place.Name
