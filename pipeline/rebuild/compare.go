@@ -25,9 +25,9 @@ type Result struct {
 	Was string `json:"was"`
 	// SHA-256 of the rebuilt file, in hex; of the sealed file if it was not rebuilt
 	Is string `json:"is"`
-	// TakenOver is the snapshot from which the sealed snapshot copied the table; empty if the
-	// table was made in its own run. A copied table is not rebuilt: its sealed file is only
-	// compared with the hash.
+	// TakenOver is the snapshot from which the sealed snapshot took the table over; empty if the
+	// table was made in its own run. A table that was taken over is not rebuilt: its sealed file is
+	// only compared with the hash.
 	TakenOver snapshots.ID `json:"taken_over_from,omitempty"`
 	// ByHash is true for a table of people that was made with a secret that is not available. Such
 	// a table is not rebuilt: its sealed file is only compared with the hash.
@@ -46,7 +46,7 @@ func (r Result) Equal() bool { return r.Was == r.Is }
 func (r Result) HasSealedRows() bool { return r.Equal() || r.RowsEqual }
 
 // Compare compares the rebuilt files in w with the sealed files. copies has the names of tables and
-// datasets that were copied and not rebuilt. margin has the coding error rates of this program.
+// datasets whose files in w are copies of the sealed ones, because they were not rebuilt. margin has the coding error rates of this program.
 func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	margin *figure.CodingErrors) (tables []Result, err error) {
 	add := func(name, was, sealed, path string) *Result {
@@ -57,9 +57,10 @@ func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	}
 	for _, table := range f.manifest.Tables {
 		sealed := snapshots.TablePath(f.sealedDir, table.Name)
-		f.noteCarried(add(table.Name, table.SHA256, sealed, w.TablePath(table.Name)), table.Name, copies)
+		f.noteNotRebuilt(add(table.Name, table.SHA256, sealed, w.TablePath(table.Name)), table.Name, copies)
 	}
-	if !f.IsLight { // a light snapshot has the error rates of the snapshot from which its shares were carried
+	// the error rates of a light snapshot belong to shares that were taken over from another snapshot
+	if !f.IsLight {
 		tables = append(tables, Result{Table: ErrorRatesResult, Was: errorsText(f.manifest.CodingErrors),
 			Is: errorsText(margin)})
 	}
@@ -67,7 +68,8 @@ func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 		name := snapshots.EmbargoedFileName(h.Name)
 		if was, ok := f.manifest.FileSum(name); ok {
 			sealed := snapshots.JoinPath(f.sealedDir, name)
-			f.noteCarried(add(snapshots.EmbargoedDirName+"/"+h.Name, was.SHA256, sealed, w.FilePath(name)), h.Name, copies)
+			result := add(snapshots.EmbargoedDirName+"/"+h.Name, was.SHA256, sealed, w.FilePath(name))
+			f.noteNotRebuilt(result, h.Name, copies)
 		}
 	}
 	// sealed files of partners' events that were not yet compared, by file name
@@ -112,16 +114,17 @@ func errorsText(e *figure.CodingErrors) string {
 	return fmt.Sprintf("%g and %g", e.RandomError, e.SystematicError)
 }
 
-// noteCarried sets TakenOver or ByHash in the result of a table that was not rebuilt. name is the
+// noteNotRebuilt sets TakenOver or ByHash in the result of a table that was not rebuilt. name is the
 // table's name. copies has the names of all tables that were not rebuilt. If name is not among
-// them, noteCarried does nothing.
-func (f *SealedInputs) noteCarried(table *Result, name string, copies map[string]bool) {
+// them, noteNotRebuilt does nothing.
+func (f *SealedInputs) noteNotRebuilt(table *Result, name string, copies map[string]bool) {
 	if !copies[name] {
 		return
 	}
 	switch made := f.manifest.People; {
 	case !snapshots.IsPeopleTable(name) || made == nil:
-		table.TakenOver = f.manifest.Previous.ID // only a light snapshot carries these forward, from the previous snapshot
+		// only a light snapshot takes such a table over, from the previous snapshot
+		table.TakenOver = f.manifest.Previous.ID
 	case made.FirstSnapshot != f.manifest.ID:
 		table.TakenOver = made.FirstSnapshot
 	default:

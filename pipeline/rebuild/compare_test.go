@@ -13,13 +13,13 @@ import (
 	"labour/snapshots/store"
 )
 
-// A table is compared with its sealed file, and says why it was not rebuilt.
+// The result of a table states why it was not rebuilt.
 func TestTablesThatWereNotRebuilt(t *testing.T) {
 	const id = snapshots.ID("2026-11-20.2")
 	f := &SealedInputs{manifest: snapshots.Manifest{ID: id, Previous: &snapshots.PreviousSnapshot{ID: "2026-11-20.1"},
 		People: &snapshots.People{FirstSnapshot: "2026-10-01.1"}}}
 	made := &SealedInputs{manifest: snapshots.Manifest{ID: id, People: &snapshots.People{FirstSnapshot: id}}}
-	carried := map[string]bool{"skills": true, "people": true}
+	copies := map[string]bool{"skills": true, "people": true}
 	for _, c := range []struct {
 		of    *SealedInputs
 		table string
@@ -29,7 +29,7 @@ func TestTablesThatWereNotRebuilt(t *testing.T) {
 		{f, "people", Result{TakenOver: "2026-10-01.1"}}, {made, "people", Result{ByHash: true}},
 	} {
 		var got Result
-		c.of.noteCarried(&got, c.table, carried)
+		c.of.noteNotRebuilt(&got, c.table, copies)
 		if got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.table, got, c.want)
 		}

@@ -199,8 +199,8 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 	const id = snapshots.ID("2026-11-20.1")
 	made := &snapshots.People{From: day("2025-10-01"), To: day("2026-09-30"), FirstSnapshot: id,
 		SecretSHA256: secret.SHA256()}
-	carried := *made
-	carried.FirstSnapshot = "2026-10-01.1"
+	takenOver := *made
+	takenOver.FirstSnapshot = "2026-10-01.1"
 	for _, c := range []struct {
 		name   string
 		people *snapshots.People
@@ -208,7 +208,7 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 		copied bool
 	}{
 		{"made", made, secret, false}, {"another secret", made, disclosure.RoundingSecret{2}, true},
-		{"carried", &carried, secret, true}, {"none", nil, secret, false},
+		{"taken over", &takenOver, secret, true}, {"none", nil, secret, false},
 	} {
 		f := &SealedInputs{manifest: snapshots.Manifest{ID: id, AsOf: day(today), People: c.people}, sealedDir: "/sealed",
 			people: c.secret}
