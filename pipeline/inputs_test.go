@@ -40,7 +40,7 @@ func TestEqualFilesDoNotLookEqual(t *testing.T) {
 		}
 	}
 	if len(names) != files || files != 6*7 || len(bodies) != 5 {
-		t.Errorf("%d files of six fetches have %d names and %d bodies; the feed has 7 files, of which 3 are equal",
+		t.Errorf("%d files of six fetches have %d names and %d bodies; the feed has 7 files, and 3 of them are equal",
 			files, len(names), len(bodies))
 	}
 	for _, id := range []snapshots.ID{first.ID, light.ID, next.ID, second.ID} {

@@ -70,7 +70,7 @@ func TestRecodedCouncilIsOneSeries(t *testing.T) {
 		}
 	}
 	if !named {
-		t.Error("no fault says that Craven is in E06000065 today")
+		t.Error("no fault states that Craven is in E06000065 today")
 	}
 }
 

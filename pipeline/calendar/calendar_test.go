@@ -99,7 +99,7 @@ func TestYearToNewestCompleteQuarter(t *testing.T) {
 	}
 }
 
-// TestLongestWindow: 24 calendar months, of which that of the date is the last.
+// TestLongestWindow: 24 calendar months. The month of the date is the last.
 func TestLongestWindow(t *testing.T) {
 	for asOf, from := range map[string]string{"2026-11-20": "2024-12-01", "2026-11-01": "2024-12-01",
 		"2027-01-31": "2025-02-01", "2028-02-29": "2026-03-01"} {

@@ -14,7 +14,7 @@ import (
 type layout struct {
 	name         string
 	keys, values []string
-	empty        string // what a row says that need not be there
+	empty        string // values of a row that may also be absent
 }
 
 var layouts = []layout{

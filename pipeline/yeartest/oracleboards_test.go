@@ -7,7 +7,7 @@ import (
 
 // withPosting returns the postings of a role after its board showed it once more. A role "occurs once a
 // month of posting, in the version of the newest extract; older versions of the same or a later month are
-// dropped". So a role that is dated anew keeps its earlier months.
+// dropped". So a role with a new date keeps its earlier months.
 func withPosting(before []vacancy, newest vacancy) []vacancy {
 	month := date(newest.Posted)[:7]
 	earlier := slices.DeleteFunc(slices.Clone(before), func(v vacancy) bool { return date(v.Posted)[:7] >= month })

@@ -89,7 +89,7 @@ func TestComplianceExportIsDeveloperScoped(t *testing.T) {
 	})
 }
 
-// Each of the other endpoints has a scope of its own, which the refusal names.
+// Each of the other endpoints has a scope of its own. The error names the missing scope.
 func TestOtherScopes(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
 		k := s.labourOnly(t)
@@ -192,7 +192,7 @@ func TestErrorNamesNearPlaces(t *testing.T) {
 	})
 }
 
-// Every fault of a call is told at once.
+// An error lists every fault of a request.
 func TestErrorListsEveryFault(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		e := s.refused(t, "/v1/labour/skills-unmet?window=5&level=9&colour=red&limit=0", http.StatusBadRequest,
@@ -203,7 +203,7 @@ func TestErrorListsEveryFault(t *testing.T) {
 	})
 }
 
-// A path that is no address is refused by the HTTP server itself.
+// The HTTP server refuses a malformed path.
 func TestMalformedPathIsRefused(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
 		if a := s.raw(t, "/v1/labour/%zz"); a.status != http.StatusNotFound && a.status != http.StatusBadRequest {

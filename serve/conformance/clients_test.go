@@ -121,7 +121,7 @@ func client(t *testing.T, name, language string) (dir, program string) {
 	return dir, program
 }
 
-// The Python client is made of the document without a complaint. The lines of its
+// The Python client is generated from the document without a warning. The lines of its
 // README walk through skills not met into a data frame and through other lists; pages,
 // counts, statements and errors arrive, although every call meets faults of the service.
 func TestPythonClientWalks(t *testing.T) {

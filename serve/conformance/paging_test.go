@@ -241,7 +241,7 @@ func TestEventsPageByNumber(t *testing.T) {
 	})
 }
 
-// "Unpaged labour endpoints return one bounded list": what is left out is said.
+// "Unpaged labour endpoints return one bounded list": meta.truncated is true if rows were left out.
 func TestUnpagedListsAreBounded(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		for _, path := range []string{"skills-gaps", "course-demand", "regions"} {

@@ -145,7 +145,7 @@ func TestSmallCountsAreNeverNumbers(t *testing.T) {
 	})
 }
 
-// "Clients must accept a string where a number is expected": there are such.
+// "Clients must accept a string where a number is expected": some counts are strings.
 func TestSmallCountsAreStrings(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		for _, r := range s.everyone(t) {
@@ -171,7 +171,7 @@ func TestMissingStatisticsAreNull(t *testing.T) {
 	})
 }
 
-// "null never stands for zero": and 0 not for what cannot be known.
+// "null never stands for zero": and 0 never stands for an unknown figure.
 func TestWhatCannotBeKnownIsNull(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		for _, source := range []string{"employer_boards", "find_an_apprenticeship"} {

@@ -91,8 +91,8 @@ func order(o operation) string {
 	return o.target + " " + o.method
 }
 
-// "A machine-readable specification, OpenAPI 3.1": each call that it shows as an example
-// is answered with 2xx and with data, and each value that a parameter shows with 2xx.
+// "A machine-readable specification, OpenAPI 3.1": each example request
+// returns 2xx and data, and each example value of a parameter returns 2xx.
 func TestExamplesOfTheDocument(t *testing.T) {
 	s := opened(t)
 	ids := strings.NewReplacer()
@@ -242,7 +242,7 @@ func TestSandboxFiguresAddUp(t *testing.T) {
 	}
 }
 
-// A code that was replaced is answered with its successor's figures, which meta.note says.
+// For a code that was replaced, the figures of its successor are returned, and meta.note states this.
 func TestReplacedCodeIsAnswered(t *testing.T) {
 	s := ours(t)
 	e := s.some(t, "course-demand?region=E07000165")

@@ -196,8 +196,9 @@ func TestUnmetScore(t *testing.T) {
 }
 
 // "It reads as how many of every 100 advert-person pairings are an advert asking for
-// the skill and a person who does not yet meet it": from 0 to 100, and known: of nearly every skill
-// of the whole platform, and of a good part of a borough's, where small groups have no share.
+// the skill and a person who does not yet meet it": from 0 to 100. It is
+// known for nearly every skill of the whole platform, and for many of a borough, where small groups
+// have no share.
 func TestUnmetScoreIsKnown(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		for place, leastPct := range map[string]int{"": 90, s.borough(t): 20} {

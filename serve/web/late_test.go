@@ -28,7 +28,7 @@ func TestPagesNameALateSource(t *testing.T) {
 			t.Errorf("%s does not name the late source", path)
 		}
 		if strings.Contains(text(fresh.page(t, path)), "on the platform” was last received") {
-			t.Errorf("%s says that the platform is late, and it is not", path)
+			t.Errorf("%s states that the platform is late, but it is not", path)
 		}
 	}
 	if strings.Contains(text(late.page(t, "/courses")), sentence) {

@@ -17,7 +17,7 @@ func TestMadeUpDataAreMarked(t *testing.T) {
 			t.Errorf("%s does not say that its data are made up", path)
 		}
 		if body := newSite(t).get(t, path).Body.String(); strings.Contains(body, "Made-up data") {
-			t.Errorf("%s says that its data are made up", path)
+			t.Errorf("%s states that its data are made up", path)
 		}
 	}
 }

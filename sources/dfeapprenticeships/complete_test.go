@@ -44,7 +44,7 @@ func TestPeriodsAndLevelsAreCleaned(t *testing.T) {
 	}
 }
 
-// TestAnAreaWithoutCodeIsAFault, unless the publisher says that the area is unknown.
+// TestAnAreaWithoutCodeIsAFault, unless the publisher states that the area is unknown.
 func TestAnAreaWithoutCodeIsAFault(t *testing.T) {
 	withCouncils := strings.TrimSpace(head) + ",lad_name\n"
 	good := strings.Repeat(councilRow("E09000007", "Camden", "90"), 40)

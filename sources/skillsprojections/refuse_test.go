@@ -91,7 +91,7 @@ func TestRowFaults(t *testing.T) {
 	}
 }
 
-// TestRowsWithoutALabelAreSkipped, as a note beside the table is.
+// TestRowsWithoutALabelAreSkipped: a note next to the table is such a row.
 func TestRowsWithoutALabelAreSkipped(t *testing.T) {
 	good, p := sourcetest.ReadSample(t, "projections.csv"), publication("https://x.example", "p", KindProjections, "x.csv")
 	want, _, err := parse(context.Background(), []byte(good), p)

@@ -117,7 +117,7 @@ func TestVariablesOfADatabase(t *testing.T) {
 	}
 }
 
-// TestDatabasesThatCannotBeOpenedAreClosed: a database of which a setting is refused.
+// TestDatabasesThatCannotBeOpenedAreClosed: DuckDB refuses a setting of the database.
 func TestDatabasesThatCannotBeOpenedAreClosed(t *testing.T) {
 	filestest.CheckFilesClosed(t, map[string]func() error{"a limit that is none": func() error {
 		d, err := Open(t.Context(), engine.Limits{MemoryMB: 1, Threads: -1})
