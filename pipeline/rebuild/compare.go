@@ -46,7 +46,8 @@ func (r Result) Equal() bool { return r.Was == r.Is }
 func (r Result) HasSealedRows() bool { return r.Equal() || r.RowsEqual }
 
 // Compare compares the rebuilt files in w with the sealed files. copies has the names of tables and
-// datasets whose files in w are copies of the sealed ones, because they were not rebuilt. margin has the coding error rates of this program.
+// datasets whose files in w are copies of the sealed ones, because they were not rebuilt. margin has
+// the coding error rates of this program.
 func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	margin *figure.CodingErrors) (tables []Result, err error) {
 	add := func(name, was, sealed, path string) *Result {

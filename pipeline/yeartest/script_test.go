@@ -85,7 +85,7 @@ func (s script) publishersFail() {
 	s.board("2027-10-31", "2027-10-31", "a board answers 429", "beta", boardState{status: http.StatusTooManyRequests})
 	s.board("2027-11-01", "2027-11-01", "a board gives half of a list", "alpha", boardState{half: true})
 	s.board("2027-12-29", "2027-12-31", "a board empties and fills again", "beta", boardState{status: emptied})
-	s.board("2028-02-29", "2028-02-29", "a board that gives its adverts new dates fails on the last day of a month", "gamma",
+	s.board("2028-02-29", "2028-02-29", "a board that renews its dates fails on the last day of a month", "gamma",
 		boardState{status: http.StatusNotFound})
 	s.feedDown("2028-01-01", "2028-01-02", "the feed is down on the 1st and 2nd")
 	s.feedDown("2028-04-03", "2028-04-03", "the feed is down on the 3rd")
