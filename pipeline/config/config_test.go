@@ -87,6 +87,9 @@ func TestNothingIsDropped(t *testing.T) {
 			"without a decimal point",
 		"checks: {max_shrink_pct: 0}\n":                   "checks.max_shrink_pct must be 1 to 100",
 		"checks: {tables: {jobs: {max_shrink_pct: 0}}}\n": "checks.tables.jobs.max_shrink_pct must be 1 to 100",
+		"  find_an_apprenticeship: {key_env: s3cr3t-key}\n": "sources.find_an_apprenticeship.key_env must be the name " +
+			"of an environment variable in capital letters, such as FAA_API_KEY; a secret must not stand in this file",
+		"  find_an_apprenticeship: {key_env: MY_KEY_2}\n": "",
 		"drift: {platform: {min_records: }}\n": "drift.platform.min_records has no value: " +
 			"write one, or remove the key",
 		"checks: {tables: {adverts: {max_shrink_pct: }}}\n": "checks.tables.adverts.max_shrink_pct has no value: " +

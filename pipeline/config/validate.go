@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -58,6 +59,11 @@ func checkNode(path string, node any, t reflect.Type) (err error) {
 		if isNumberOrBool(t.Kind()) {
 			return fmt.Errorf("%s has no value: write one, or remove the key", path)
 		}
+	case string:
+		if strings.HasSuffix(path, "_env") && !environmentName.MatchString(value) {
+			return fmt.Errorf("%s must be the name of an environment variable in capital letters, such as FAA_API_KEY; "+
+				"a secret must not stand in this file", path)
+		}
 	case float64:
 		if t.Kind() == reflect.Int || t.Kind() == reflect.Int64 {
 			return fmt.Errorf("%s is %v, and must be a whole number without a decimal point", path, value)
@@ -84,6 +90,10 @@ func checkNode(path string, node any, t reflect.Type) (err error) {
 	}
 	return err
 }
+
+// environmentName matches the name of an environment variable. Most secrets, put in the place of a
+// name by mistake, have other characters.
+var environmentName = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*$`)
 
 // isNumberOrBool reports whether values of a kind are numbers, or true and false.
 func isNumberOrBool(k reflect.Kind) bool {

@@ -206,8 +206,8 @@ func (j *Journal) LinesBackward() iter.Seq2[[]byte, error] {
 func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		f, err := os.Open(j.path)
-		if errors.Is(err, fs.ErrNotExist) {
-			return
+		if _, linkErr := os.Lstat(j.path); errors.Is(linkErr, fs.ErrNotExist) {
+			return // a link to a missing file, such as one of a share that is not mounted, is an error
 		}
 		if err == nil {
 			defer f.Close() // opened for reading only

@@ -99,6 +99,21 @@ func TestLastLineWithoutItsEnd(t *testing.T) {
 	}
 }
 
+// A link to a missing file is an error, and not an empty journal.
+func TestLinkToNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.ndjson")
+	if err := os.Symlink(filepath.Join(t.TempDir(), "gone"), path); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range New(path, 0o600).Lines() {
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("error %v", err)
+		}
+		return
+	}
+	t.Error("a link to nothing is an empty journal")
+}
+
 // A short write is not a record: what is appended after it stands alone.
 func TestShortWriteIsTakenBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.ndjson")
