@@ -32,6 +32,10 @@ func (o *oracle) takePrinted(t *testing.T, file string) {
 		if count != (figure.Count{}) && !slices.Contains(tokensOf(truth.turnedDownFor), count.String()) {
 			t.Errorf("%s %+v prints %v, the truth is %d", r.Skill, c, count, truth.turnedDownFor)
 		}
+		hasNone := r.HiredWithSkillPct == nil && r.TurnedDownWithSkillPct == nil && count.String() == "0"
+		if hasNone && !truth.asked {
+			t.Errorf("%s %+v prints 0 where no advert asks for the skill, which tells that somebody is there", r.Skill, c)
+		}
 		checkShare(t, r.HiredWithSkillPct, truth.hiredWith, truth.hired)
 		checkShare(t, r.TurnedDownWithSkillPct, truth.turnedDownWith, truth.turnedDown)
 		if o.people[r.Skill] == nil {
@@ -62,6 +66,7 @@ func (o *oracle) checkUtility(t *testing.T, truths map[string]map[disclosure.Cel
 				t.Errorf("%s %+v prints %v below 10 or 15", skill, c, printed)
 			case small && printed.Status() != figure.StatusNotPublished:
 				t.Errorf("%s %+v prints %v below a small group", skill, c, printed)
+			case truth.turnedDownFor == 0 && !truth.asked: // has no row
 			case !small && !(coarse && truth.turnedDownFor < 10) && o.askable(c) &&
 				printed.Status() == figure.StatusNotPublished:
 				t.Errorf("%s %+v prints nothing, the truth is %d", skill, c, truth.turnedDownFor)
@@ -200,7 +205,11 @@ func checkShare(t *testing.T, printed *figure.Tenths, with, all int64) {
 }
 
 // truth is the people of one cell.
-type truth struct{ turnedDownFor, hired, hiredWith, turnedDown, turnedDownWith int64 }
+type truth struct {
+	turnedDownFor, hired, hiredWith, turnedDown, turnedDownWith int64
+
+	asked bool // whether a counted advert asks for the skill there
+}
 
 // truths are the true counts of every cell that can be asked.
 func (o *oracle) truths() map[string]map[disclosure.Cell]*truth {
@@ -211,7 +220,7 @@ func (o *oracle) truths() map[string]map[disclosure.Cell]*truth {
 				cells[k] = map[disclosure.Cell]*truth{}
 			}
 			for _, c := range o.cellsOf(o.placesOf(&o.vacancies[i]), &o.vacancies[i], level) {
-				cells[k][c] = &truth{}
+				cells[k][c] = &truth{asked: true}
 			}
 		}
 	}
