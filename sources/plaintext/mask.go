@@ -21,7 +21,7 @@ const RemovedMark = "[removed]"
 // and "(dot)" or "[dot]" instead of a dot of its domain. A space may follow the "@".
 //
 // The following count as telephone numbers, with or without spaces, dots, hyphens, brackets or line
-// breaks between the digits. White space must be single (CollapseSpace).
+// breaks between the digits:
 //
 //   - 9 to 15 digits that begin with 0, or 8 to 15 that begin with +;
 //   - a North American number of 3, 3 and 4 digits;
@@ -29,13 +29,13 @@ const RemovedMark = "[removed]"
 //
 // A number in a WhatsApp address such as wa.me/447700900123 counts too. So does a telephone number
 // after another number, as in "Band 3 07700 900123", if its first group has at least 3 digits.
-// Full-width signs count as the ASCII characters that they look like. A text with contact details
-// is returned with these characters instead.
+// Full-width signs count as the ASCII characters that they look like, and any white space counts as
+// one space or line break. A text with contact details is returned with these characters instead.
 //
-// Digits directly after a currency sign or a letter are not a telephone number. Salaries and
-// reference numbers are therefore kept.
+// Digits directly after a currency sign, or a letter that does not end such a word, are not a telephone
+// number. Salaries and reference numbers are therefore kept.
 func MaskContacts(s string) string {
-	folded := width.Fold.String(s)
+	folded := width.Fold.String(CollapseSpace(s))
 	if masked := maskPhones(maskEmails(maskWhatsApp(folded))); masked != folded {
 		return masked
 	}

@@ -217,7 +217,7 @@ func (p *parser) addRemoval(property, what string) {
 // they have to be removed. It returns a text without any unchanged. s is the schema of the text's
 // property.
 func (p *parser) withoutContacts(s *schema, text string) string {
-	plain := plaintext.CollapseSpace(plaintext.DecodeEntities(text))
+	plain := plaintext.DecodeEntities(text)
 	masked := plaintext.MaskContacts(plain)
 	if masked == plain {
 		return text
@@ -253,7 +253,7 @@ func (p *parser) cacheText(s *schema, word string) {
 // unknown records a problem for a property that is not in the JSON schema. The message quotes the
 // name without email addresses and telephone numbers, because it is published in the report.
 func (p *parser) unknown(name string) {
-	shown := plaintext.MaskContacts(plaintext.CollapseSpace(name))
+	shown := plaintext.MaskContacts(name)
 	if r := []rune(shown); len(r) > 40 {
 		shown = string(r[:40]) + "…"
 	}
