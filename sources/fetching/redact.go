@@ -52,10 +52,8 @@ func (r *redactor) addFromURL(raw string) {
 	if err != nil {
 		return
 	}
-	if _, hasPassword := u.User.Password(); hasPassword {
-		r.add(u.User.String()) // with the user, so that a short password is found too
-		password, _ := u.User.Password()
-		r.add(password)
+	if password, ok := u.User.Password(); ok {
+		r.add(password, u.User.String()) // also with the user, so that a short password is found
 	}
 	for name, values := range u.Query() {
 		if secretParameter.MatchString(name) {
