@@ -126,12 +126,8 @@ var testFunction = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 // skippedNames returns the pattern of the names that make test skips, without those of subtests.
 func skippedNames(t *testing.T) *regexp.Regexp {
 	t.Helper()
-	b, err := os.ReadFile("../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var names []string
-	for _, v := range variable.FindAllStringSubmatch(string(b), -1) {
+	for _, v := range variable.FindAllStringSubmatch(makefile(t), -1) {
 		if !slices.Contains([]string{"WHOLE", "RUNS", "SERVERS"}, v[1]) {
 			continue
 		}
