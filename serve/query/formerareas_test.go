@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -10,8 +11,8 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// formerAreasContent returns published figures and evidence of two councils that became Camden, of one that was
-// split into Camden and Islington, and of Camden itself.
+// formerAreasContent returns the published rows of two councils that became Camden, of one that was split into
+// Camden and Islington, and of Camden itself.
 func formerAreasContent(t *testing.T) snaptest.Content {
 	t.Helper()
 	c := snaptest.DefaultContent(t, publishedAsOf)
@@ -23,20 +24,64 @@ func formerAreasContent(t *testing.T) snaptest.Content {
 			c.Regions[i].FormerCodes = new("E07000903")
 		}
 	}
-	figure, told := c.CourseDemand[0], c.Evidence[0]
-	c.CourseDemand, c.Evidence = nil, nil
+	figure, told, gap := c.CourseDemand[0], c.Evidence[0], c.SkillsGaps[0]
+	outlook, priority := c.Embargoed.Outlook[0], c.Embargoed.Priorities[0]
+	c.CourseDemand, c.Evidence, c.SkillsGaps = nil, nil, nil
+	c.Embargoed.Outlook, c.Embargoed.Priorities = nil, nil
 	for i, code := range []string{"E07000901", "E07000902", "E07000903", "E09000007"} {
 		figure.Country, figure.RegionCode, figure.RegionName, figure.RegionKind = "GB", code, "Council "+code, "council"
 		figure.PeriodEnd = time.Date(2022+i, 7, 31, 0, 0, 0, 0, time.UTC)
 		c.CourseDemand = append(c.CourseDemand, figure)
 		told.Country, told.RegionCode, told.ID = "GB", new(code), "statistic:"+code
 		c.Evidence = append(c.Evidence, told)
+		gap.Country, gap.RegionCode = "GB", code
+		c.SkillsGaps = append(c.SkillsGaps, gap)
+		outlook.Country, outlook.RegionCode = "GB", code
+		c.Embargoed.Outlook = append(c.Embargoed.Outlook, outlook)
+		priority.RegionCode = code
+		c.Embargoed.Priorities = append(c.Embargoed.Priorities, priority)
 	}
+	c.OpenEmbargoed = []string{"outlook", "priorities"}
 	return c
 }
 
-// TestFormerAreasAreListed: the figures and the evidence of councils that became part of another one are listed
-// under its code, with their own codes and names, and those of a council that was split under its own former code.
+// codesByTable returns the area codes of the rows that each table with a parameter region answers.
+func codesByTable(t *testing.T, s *Snapshot, region string) map[string][]string {
+	t.Helper()
+	codes := map[string][]string{}
+	add := func(table, code string) { codes[table] = append(codes[table], code) }
+	courses, err := s.CourseDemand(t.Context(), api.CourseDemandQuery{Country: "GB", Region: region, Limit: 100})
+	for _, r := range courses.Rows {
+		add("course_demand", r.RegionCode)
+		if r.RegionName != "Council "+r.RegionCode {
+			t.Errorf("%s: the name is %q", r.RegionCode, r.RegionName)
+		}
+	}
+	evidence, evidenceErr := s.Evidence(t.Context(), api.EvidenceQuery{Country: "GB", Region: region, Limit: 100})
+	for _, r := range evidence.Rows {
+		add("evidence", *r.RegionCode)
+	}
+	gaps, gapsErr := s.SkillsGaps(t.Context(), api.SkillsGapsQuery{Country: "GB", Region: region, Limit: 100})
+	for _, r := range gaps.Rows {
+		add("skills_gaps", *r.RegionCode)
+	}
+	q := api.EmbargoedQuery{Country: "GB", Region: region, Limit: 100}
+	outlook, outlookErr := s.Outlook(t.Context(), q)
+	for _, r := range outlook.Rows {
+		add("outlook", *r.RegionCode)
+	}
+	priorities, prioritiesErr := s.PlanPriorities(t.Context(), q)
+	for _, r := range priorities.Rows {
+		add("priorities", r.RegionCode)
+	}
+	if err := errors.Join(err, evidenceErr, gapsErr, outlookErr, prioritiesErr); err != nil {
+		t.Fatal(err)
+	}
+	return codes
+}
+
+// TestFormerAreasAreListed: the rows of councils that became part of another one are listed under its code, with
+// their own codes and names, and those of a council that was split under its own former code.
 func TestFormerAreasAreListed(t *testing.T) {
 	s := mountOnce(t, publishedAsOf, formerAreasContent(t))
 	for code, want := range map[string][]string{
@@ -46,28 +91,12 @@ func TestFormerAreasAreListed(t *testing.T) {
 		"E07000903": {"E07000903"},
 	} {
 		region, _ := s.ResolveRegion("GB", code)
-		courses, err := s.CourseDemand(t.Context(), api.CourseDemandQuery{Country: "GB", Region: region.Code, Limit: 100})
-		if err != nil {
-			t.Fatal(err)
-		}
-		evidence, err := s.Evidence(t.Context(), api.EvidenceQuery{Country: "GB", Region: region.Code, Limit: 100})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var figures, told []string
-		for _, r := range courses.Rows {
-			figures = append(figures, r.RegionCode)
-			if r.RegionName != "Council "+r.RegionCode {
-				t.Errorf("%s: the name is %q", r.RegionCode, r.RegionName)
+		got := codesByTable(t, s, region.Code)
+		for _, table := range []string{"course_demand", "evidence", "skills_gaps", "outlook", "priorities"} {
+			slices.Sort(got[table])
+			if !slices.Equal(got[table], want) {
+				t.Errorf("%s in %s: rows of %v, want %v", code, table, got[table], want)
 			}
-		}
-		for _, r := range evidence.Rows {
-			told = append(told, *r.RegionCode)
-		}
-		slices.Sort(figures)
-		slices.Sort(told)
-		if !slices.Equal(figures, want) || !slices.Equal(told, want) {
-			t.Errorf("%s: figures of %v, evidence of %v, want %v", code, figures, told, want)
 		}
 	}
 	region, ok := s.ResolveRegion("GB", "e07000903")

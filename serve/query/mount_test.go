@@ -56,7 +56,7 @@ func TestEveryQuestionIsBound(t *testing.T) {
 func anyArguments(t *testing.T, s *Snapshot) map[string]any {
 	t.Helper()
 	arguments := s.filter(api.SkillsUnmetQuery{Window: 3})
-	maps.Copy(arguments, map[string]any{"country": "", "region": "", "metric": "", "subject_area": "", "soc": "",
+	maps.Copy(arguments, map[string]any{"country": "", "regions": "", "metric": "", "subject_area": "", "soc": "",
 		"horizon": 0, "kind": "",
 		"list": 1, "place": "", "after_on": nil, "after_id": "", "limit": 1, "after_at": afterAll,
 		"after_seen": afterAll, "borough": "", "type": "", "sector": "",

@@ -68,7 +68,7 @@ const (
 // CourseDemand returns counts of people in training, such as apprenticeship starts.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
-		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
+		"country": q.Country, "regions": s.codesOfRegion(q.Region), "metric": q.Metric, "subject_area": q.SubjectArea,
 		"limit": q.Limit + 1,
 	}, q.Limit)
 }
@@ -77,13 +77,13 @@ func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (a
 // include the publications that agree with each forecast.
 func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	return collect[api.SkillsGapsRow](ctx, s, skillsGaps, map[string]any{
-		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
+		"country": q.Country, "regions": s.codesOfRegion(q.Region), "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
 	}, q.Limit)
 }
 
 // Evidence returns one page of published evidence about the labour market, the newest first.
 func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[api.EvidenceRow], error) {
-	arguments := map[string]any{"country": q.Country, "region": q.Region, "soc": q.SOC, "kind": q.Kind,
+	arguments := map[string]any{"country": q.Country, "regions": s.codesOfRegion(q.Region), "soc": q.SOC, "kind": q.Kind,
 		"after_on": nil, "after_id": "", "limit": q.Limit + 1}
 	if q.After != nil {
 		arguments["after_on"], arguments["after_id"] = q.After.PublishedOn.UTC(), q.After.ID
@@ -195,7 +195,7 @@ func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q ap
 		return api.Page[R]{}, fmt.Errorf("embargoed dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
 	}
 	arguments := map[string]any{"soc": q.SOC, "digits": q.Digits, "direction": q.Direction, "country": q.Country,
-		"region": q.Region, "months": q.Months,
+		"regions": s.codesOfRegion(q.Region), "months": q.Months,
 		"ward": q.Ward, "council": q.Council, "within_km": q.WithinKM, "topic": q.Topic, "kind": q.Kind,
 		"after": int64(0), "limit": q.Limit + 1}
 	if q.After != nil {

@@ -25,7 +25,9 @@ type vocabularies struct {
 	// when each part of a source was last received, by source key
 	receipts map[string][]snapshots.FreshnessRow
 	regions  map[string]api.Region // regions by code in upper case, and by slug
-	outlines api.Page[api.Outline]
+	// codes of the areas that became part of an area, by its current code
+	formerCodes map[string][]string
+	outlines    api.Page[api.Outline]
 	// corrections of published figures, by the text that identifies the figure. A correction of a
 	// figure for a former area code is also listed under the current code.
 	corrections map[string]api.Correction
@@ -54,6 +56,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	s.vocabularies = vocabularies{values: map[api.Vocabulary][]string{}, namedValues: map[api.Vocabulary][]api.Named{},
 		codes: map[code]int{}, belowShares: map[placeLevel][]figure.Tenths{}, sources: map[string]api.Source{},
 		receipts: map[string][]snapshots.FreshnessRow{}, regions: map[string]api.Region{},
+		formerCodes: map[string][]string{},
 		corrections: map[string]api.Correction{}}
 	for _, v := range []api.Vocabulary{api.Places, api.Sectors, api.Skills, api.Occupations, api.Levels} {
 		list, err := collect[api.Named](ctx, s, queryName(figures+"/"+string(v)), nil, 0)
@@ -174,11 +177,20 @@ func (s *Snapshot) readRegionNames(ctx context.Context) error {
 	list, err := collect[named](ctx, s, regionNames, nil, 0)
 	for _, r := range list.Rows {
 		s.regions[strings.ToUpper(r.Name)] = r.Region
-		if r.Offered {
+		switch {
+		case r.Offered:
 			s.values[api.RegionNames] = append(s.values[api.RegionNames], r.Name)
+		case len(r.SplitInto) == 0:
+			s.formerCodes[r.Code] = append(s.formerCodes[r.Code], r.Name)
 		}
 	}
 	return err
+}
+
+// codesOfRegion returns the codes under which the figures of a region may be published, separated by
+// commas: its own code and those of the areas that became part of it. For "" it returns "".
+func (s *Snapshot) codesOfRegion(region string) string {
+	return strings.Join(append([]string{region}, s.formerCodes[region]...), ",")
 }
 
 // readOutlines reads the boundaries of the boroughs for maps. They stay in memory, a few kilobytes

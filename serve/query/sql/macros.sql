@@ -10,3 +10,5 @@ CREATE MACRO printed(number, status) AS CASE status WHEN 'number' THEN number::V
 CREATE MACRO nations() AS TABLE
   SELECT * FROM (VALUES ('E92000001', 'England'), ('N92000002', 'Northern Ireland'), ('S92000003', 'Scotland'),
                         ('W92000004', 'Wales')) AS listed(code, name);
+-- Whether an area code is one of the given codes, which are separated by commas.
+CREATE MACRO is_in(area_code, codes) AS list_contains(string_split(codes, ','), area_code);

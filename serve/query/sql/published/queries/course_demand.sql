@@ -4,9 +4,8 @@ SELECT source_key, metric, region_code, region_name, subject_area, subject_area 
        printed(value, value_status), printed(previous_value, previous_value_status), change
 FROM course_demand
 WHERE country = $country::VARCHAR
-  AND CASE WHEN $region::VARCHAR = '' THEN region_code IN (SELECT code FROM nations())
-           ELSE region_code = $region::VARCHAR
-                OR region_code IN (SELECT former FROM former_areas WHERE codes = [$region::VARCHAR]) END
+  AND CASE WHEN $regions::VARCHAR = '' THEN region_code IN (SELECT code FROM nations())
+           ELSE is_in(region_code, $regions::VARCHAR) END
   AND ($metric::VARCHAR = '' OR metric = $metric::VARCHAR)
   AND ($subject_area::VARCHAR = '' OR lower(subject_area) = lower($subject_area::VARCHAR))
 ORDER BY period_end DESC, metric, region_code, subject_area, source_key

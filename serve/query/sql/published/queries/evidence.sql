@@ -3,11 +3,10 @@
 SELECT id, published_on, title, statement, kind, signal, soc, region_code, country, source_key, licence, link
 FROM evidence
 WHERE country = $country::VARCHAR
-  AND CASE WHEN $region::VARCHAR = ''
+  AND CASE WHEN $regions::VARCHAR = ''
            THEN region_code IS NULL OR region_code IN (SELECT code FROM nations())
-           WHEN $region::VARCHAR = 'K02000001' THEN region_code IS NULL OR region_code = 'K02000001'
-           ELSE region_code = $region::VARCHAR
-                OR region_code IN (SELECT former FROM former_areas WHERE codes = [$region::VARCHAR]) END
+           WHEN $regions::VARCHAR = 'K02000001' THEN region_code IS NULL OR region_code = 'K02000001'
+           ELSE is_in(region_code, $regions::VARCHAR) END
   AND ($soc::VARCHAR = '' OR starts_with(soc, $soc::VARCHAR))
   AND ($kind::VARCHAR = '' OR kind = $kind::VARCHAR)
   AND ($after_on::DATE IS NULL OR published_on < $after_on::DATE

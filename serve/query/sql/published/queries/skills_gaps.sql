@@ -5,11 +5,10 @@ SELECT soc, occupation, classification, country, nullif(region_code, ''), source
        base_year, horizon_year, projected_change, projected_openings, source_key
 FROM skills_gaps
 WHERE country = $country::VARCHAR
-  AND CASE WHEN $region::VARCHAR = ''
+  AND CASE WHEN $regions::VARCHAR = ''
            THEN region_code = '' OR region_code IN (SELECT code FROM nations())
-           WHEN $region::VARCHAR = 'K02000001' THEN region_code IN ('', 'K02000001')
-           ELSE region_code = $region::VARCHAR
-                OR region_code IN (SELECT former FROM former_areas WHERE codes = [$region::VARCHAR]) END
+           WHEN $regions::VARCHAR = 'K02000001' THEN region_code IN ('', 'K02000001')
+           ELSE is_in(region_code, $regions::VARCHAR) END
   AND starts_with(soc, $soc::VARCHAR)
   AND ($horizon::INTEGER = 0 OR horizon_year = $horizon::INTEGER)
 ORDER BY sources_agreeing DESC, projected_change DESC NULLS LAST, soc, source_key, horizon_year, base_year
