@@ -86,15 +86,15 @@ func (t Table) Column(name string) (Column, bool) {
 // number, and Status the column of its status. figure.ParseCount combines the values of both.
 type PeopleColumn struct{ Value, Status string }
 
-// statusSuffix is the suffix of the name of a status column. If column X has a count of people,
+// StatusSuffix is the suffix of the name of a status column. If column X has a count of people,
 // column X_status has its status.
-const statusSuffix = "_status"
+const StatusSuffix = "_status"
 
 // PeopleColumns returns the pairs of columns of the table that hold counts of people.
 func (t Table) PeopleColumns() []PeopleColumn {
 	var people []PeopleColumn
 	for _, c := range t.Columns {
-		value, ok := strings.CutSuffix(c.Name, statusSuffix)
+		value, ok := strings.CutSuffix(c.Name, StatusSuffix)
 		if _, exists := t.Column(value); ok && exists {
 			people = append(people, PeopleColumn{Value: value, Status: c.Name})
 		}

@@ -104,9 +104,9 @@ var sharedTables = []struct {
 // the first of its queries runs.
 var readBy = map[QueryName][]string{
 	QueryDecidedApplicants:          {"event"},
-	QueryFilterCombinations:         {"combination", "profile_combination", "list"},
-	QuerySkillRankings:              {"combination", "profile_combination", "list", "ranking"},
-	QuerySkillRankingsSortedBySkill: {"combination", "profile_combination", "list", "ranking"},
+	QueryFilterCombinations:         {"combination", "source_number", "profile_combination", "list"},
+	QuerySkillRankings:              {"combination", "source_number", "profile_combination", "list", "ranking"},
+	QuerySkillRankingsSortedBySkill: {"combination", "source_number", "profile_combination", "list", "ranking"},
 }
 
 // prepare opens the staged files in the engine e, and creates the views and tables that every run

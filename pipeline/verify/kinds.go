@@ -82,7 +82,7 @@ func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 // isKind reports whether a column is of the given kind, such as "counts" or "shares". Queries apply
 // to kinds of columns.
 func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
-	_, count := a.Column(c.Name + "_status")
+	_, count := a.Column(c.Name + snapshots.StatusSuffix)
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
 	isOfList := a.Name == "lists" && c.Name == "sources"
 	switch kind {

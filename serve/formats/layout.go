@@ -40,10 +40,6 @@ import (
 // these statements with the row.
 const attribution = "attribution_statement"
 
-// statusEnding is the suffix of the names of columns with the status of a count of people. An
-// example of such a column is people_turned_down_status.
-const statusEnding = "_status"
-
 // Layout defines the columns of a file. R is the type of a row. Layout is safe for concurrent use.
 type Layout[R any] struct {
 	Columns []snapshots.Column // columns of the file, from left to right
@@ -100,7 +96,7 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 	if f.Type == reflect.TypeFor[api.Count]() {
 		c.Type, c.Nullable = snapshots.TypeInt64, true
 		c.Doc += " In CSV <5 for a count of people from 1 to 4; in Parquet only a number, 0 or at least 5."
-		return []snapshots.Column{c, {Name: name + statusEnding, Type: snapshots.TypeText,
+		return []snapshots.Column{c, {Name: name + snapshots.StatusSuffix, Type: snapshots.TypeText,
 			Doc: "number: " + name +
 				" is the count. under_5: it is a count of people from 1 to 4. not_published: there is no figure, which is " +
 				"never zero."}}, nil

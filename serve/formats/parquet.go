@@ -57,7 +57,7 @@ func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 			v.Text = value
 		case snapshots.TypeDay:
 			at, _ := time.Parse(time.DateOnly, value)
-			v.Int = at.Unix() / (24 * 60 * 60)
+			v.Int = parquetio.EncodeDay(at)
 		case snapshots.TypeTimestamp:
 			at, _ := time.Parse(time.RFC3339, value)
 			v.Int = at.UnixMicro()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
@@ -42,7 +43,7 @@ func (l *Layout[R]) rows(f Response[R]) ([]row, error) {
 	for _, r := range rows {
 		r.flatten("", r)
 		for _, c := range l.Columns {
-			if base, ok := strings.CutSuffix(c.Name, statusEnding); ok {
+			if base, ok := strings.CutSuffix(c.Name, snapshots.StatusSuffix); ok {
 				r[c.Name] = statusOf(r[base])
 			}
 		}

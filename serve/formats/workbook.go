@@ -11,6 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
@@ -59,7 +60,7 @@ func (l *Layout[R]) Table(f Response[R]) (t Table, err error) {
 	for _, c := range l.Columns {
 		_, there := rows[0][c.Name]
 		isOnOtherSheet := c.Name == attribution && !l.own
-		if there && !isOnOtherSheet && !strings.HasSuffix(c.Name, statusEnding) {
+		if there && !isOnOtherSheet && !strings.HasSuffix(c.Name, snapshots.StatusSuffix) {
 			t.names = append(t.names, c.Name)
 		}
 	}

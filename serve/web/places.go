@@ -320,7 +320,7 @@ type planView struct {
 // improvement plans list as in demand. If the place has a plan of its own, only that plan is shown.
 // Otherwise all plans are shown, because no source states which boroughs a plan covers.
 func placePriorities(v *request, _ filter, d *placeView) {
-	if !v.snapshot.IsReleased("priorities") {
+	if !v.mayShow("priorities") {
 		return
 	}
 	p := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.PlanPriorities,

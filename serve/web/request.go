@@ -262,6 +262,13 @@ func (v *request) calls(description, path string, query any) {
 		call{What: description, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
+// mayShow reports whether the page may show an embargoed dataset, such as priorities. It must be
+// released. The page of an earlier snapshot shows none, because the API answers embargoed datasets
+// from the current snapshot only.
+func (v *request) mayShow(dataset string) bool {
+	return v.past == nil && v.snapshot.IsReleased(dataset)
+}
+
 // parametersOf returns the URL parameters of an API request. query is a struct of package api
 // that holds them. Default values are left out, and so are fields that are not URL parameters.
 func parametersOf(query any) url.Values {

@@ -2,9 +2,13 @@ package web_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/xuri/excelize/v2"
+
+	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
 
@@ -74,6 +78,37 @@ func TestSkillLeadsToPathways(t *testing.T) {
 	}
 	if body := s.get(t, "/courses").Body.String(); !strings.Contains(body, `href="/skills?sector=care-services"`) {
 		t.Error("training does not lead to the skills of its field")
+	}
+}
+
+// TestEmbargoedTableOfAPage: the workbook of a page has the sheet of an open dataset. The page of an earlier
+// snapshot has no such table, because the interface answers the dataset from the current snapshot only.
+func TestEmbargoedTableOfAPage(t *testing.T) {
+	data := t.TempDir()
+	var earlier snapshots.ID
+	for _, day := range []string{"2026-11-19", "2026-11-20"} {
+		c := snaptest.DefaultContent(t, day)
+		c.OpenEmbargoed = []string{"priorities"}
+		id := snaptest.BuildSnapshot(t, data, day, c)
+		if earlier == "" {
+			earlier = id
+		}
+	}
+	s := siteOf(t, data)
+	for path, want := range map[string]bool{"/places/camden": true, "/plan": true,
+		"/places/camden?snapshot=" + string(earlier): false, "/plan?snapshot=" + string(earlier): false} {
+		w := s.get(t, "/workbook"+path)
+		f, err := excelize.OpenReader(w.Body)
+		if err != nil {
+			t.Errorf("%s: status %d, %v", path, w.Code, err)
+			continue
+		}
+		has := slices.ContainsFunc(f.GetSheetList(), func(sheet string) bool {
+			return strings.Contains(sheet, "What local plans")
+		})
+		if page := s.get(t, path); has != want || strings.Contains(page.Body.String(), "/v1/labour/priorities") != want {
+			t.Errorf("%s: status %d, a sheet of priorities: %v, want %v", path, page.Code, has, want)
+		}
 	}
 }
 

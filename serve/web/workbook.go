@@ -10,6 +10,7 @@ import (
 
 	"labour/serve"
 	"labour/serve/formats"
+	"labour/snapshots"
 )
 
 // workbookRoot is the path prefix of Excel workbooks. The path of a page follows it.
@@ -54,7 +55,9 @@ func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.
 	if err != nil {
 		q = url.Values{}
 	}
-	q.Set("snapshot", v.snapshot.ID()) // the same snapshot for all, even if a newer one is published meanwhile
+	if _, isEmbargoed := snapshots.FindEmbargoedDataset(dataset); !isEmbargoed { // those have no earlier snapshots
+		q.Set("snapshot", v.snapshot.ID()) // the same snapshot for all, even if a newer one is published meanwhile
+	}
 	r := v.Request.Clone(v.Context())
 	r.Header.Del("If-None-Match")
 	answer = &response{header: http.Header{}, status: http.StatusOK}

@@ -109,7 +109,7 @@ func (l *layout) appendValue(b []byte, row []parquetio.Value, i int) []byte {
 		}
 		return append(b, bytes.TrimSpace(text)...)
 	case snapshots.TypeDay:
-		return time.Unix(v.Int*24*60*60, 0).UTC().AppendFormat(b, `"2006-01-02"`)
+		return parquetio.DecodeDay(v.Int).AppendFormat(b, `"2006-01-02"`)
 	case snapshots.TypeTimestamp:
 		return time.UnixMicro(v.Int).UTC().AppendFormat(b, `"2006-01-02T15:04:05Z"`)
 	case snapshots.TypeBool:

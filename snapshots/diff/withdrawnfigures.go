@@ -93,7 +93,7 @@ func (w withdrawnFigures) mustHide(c *comparison, old, fresh []parquetio.Value) 
 // two statistics: the value of its period, and the value of the year before.
 func (w withdrawnFigures) mustHideCourse(l layout, old, fresh []parquetio.Value) bool {
 	text := func(column string) string { return old[l.at(column)].Text }
-	end := time.Unix(old[l.at("period_end")].Int*24*60*60, 0).UTC()
+	end := parquetio.DecodeDay(old[l.at("period_end")].Int)
 	for years, column := range []string{"value_status", "previous_value_status"} {
 		s := statistic{text("source_key"), snapshots.FigureRecord{Metric: text("metric"),
 			RegionCode: text("region_code"), PeriodEnd: end.AddDate(-years, 0, 0).Format(time.DateOnly),

@@ -28,7 +28,7 @@ func ImportTable(dst string, table snapshots.Table, meta map[string]string, asOf
 	if err != nil {
 		return 0, err
 	}
-	date := Value{Int: day(asOf)}
+	date := Value{Int: EncodeDay(asOf)}
 	for values, err := range scan(src, columns) {
 		for i := 0; i < len(table.Columns) && err == nil; i++ {
 			v := &date

@@ -157,7 +157,7 @@ func load(field reflect.Value, t snapshots.Type, v *Value) {
 	case reflect.Struct:
 		moment := *field.Addr().Interface().(*time.Time)
 		if v.Int = moment.Unix() * 1e6; t == snapshots.TypeDay {
-			v.Int = day(moment)
+			v.Int = EncodeDay(moment)
 		}
 	default:
 		v.Int = field.Int()
@@ -166,8 +166,12 @@ func load(field reflect.Value, t snapshots.Type, v *Value) {
 
 const secondsPerDay = 24 * 60 * 60
 
-// day returns the calendar day of t in UTC, as the number of days since 1 January 1970.
-func day(t time.Time) int64 {
+// DecodeDay returns the start of a calendar day in UTC. days is the number of days since 1 January
+// 1970, which is how a Parquet file stores a day.
+func DecodeDay(days int64) time.Time { return time.Unix(days*secondsPerDay, 0).UTC() }
+
+// EncodeDay returns the calendar day of t in UTC, as the number of days since 1 January 1970.
+func EncodeDay(t time.Time) int64 {
 	s := t.Unix()
 	d := s / secondsPerDay
 	if s%secondsPerDay < 0 {
@@ -198,7 +202,7 @@ func store(field reflect.Value, t snapshots.Type, v *Value) {
 	case reflect.Struct:
 		moment := time.UnixMicro(v.Int).UTC()
 		if t == snapshots.TypeDay {
-			moment = time.Unix(v.Int*secondsPerDay, 0).UTC()
+			moment = DecodeDay(v.Int)
 		}
 		*field.Addr().Interface().(*time.Time) = moment
 	default:

@@ -49,7 +49,7 @@ func TestDaysOfMoments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := day(at); got != want {
+		if got := EncodeDay(at); got != want {
 			t.Errorf("%s is the day %d, want %d", text, got, want)
 		}
 	}
@@ -137,7 +137,7 @@ func TestTablesAreWrittenWhole(t *testing.T) {
 	}
 	got := ""
 	for v, err := range ScanColumns(path, []string{"text", "as_of"}) {
-		if err != nil || v[1].Int != day(asOfTest) {
+		if err != nil || v[1].Int != EncodeDay(asOfTest) {
 			t.Errorf("as_of is %v, %v", v, err)
 			break
 		}

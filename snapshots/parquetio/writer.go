@@ -163,7 +163,7 @@ func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	used := 0
 	for _, c := range schema {
 		if asOf != nil && c.Name == asOfName {
-			of := Value{Int: day(*asOf)}
+			of := Value{Int: EncodeDay(*asOf)}
 			w.load = append(w.load, func(v *Value) { *v = of })
 			continue
 		}

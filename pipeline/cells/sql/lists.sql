@@ -3,13 +3,10 @@ WITH dated AS (
   SELECT p.month, r.month - 12 * year(p.month) - month(p.month) AS age
   FROM (SELECT month FROM profile UNION SELECT date_trunc('quarter', month)::DATE FROM profile) p(month)
     CROSS JOIN run r),
-numbered AS (
-  SELECT source, (row_number() OVER (ORDER BY source) - 1)::INTEGER AS number
-  FROM (SELECT DISTINCT source FROM profile)),
 credited AS (
   SELECT u.sources, array_join(array_sort(array_agg(n.source)), ',') AS keys
   FROM (SELECT DISTINCT sources FROM list) u
-  JOIN numbered n ON (u.sources >> n.number) & 1 = 1
+  JOIN source_number n ON (u.sources >> n.number) & 1 = 1
   GROUP BY u.sources)
 SELECT l.number AS list, l.window_months, d.month, c.source, c.soc, c.sector, t.place, l.adverts, l.in_council,
        l.in_area, k.keys AS sources

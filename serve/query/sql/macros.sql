@@ -12,3 +12,9 @@ CREATE MACRO nations() AS TABLE
                         ('W92000004', 'Wales')) AS listed(code, name);
 -- Whether an area code is one of the given codes, which are separated by commas.
 CREATE MACRO is_in(area_code, codes) AS list_contains(string_split(codes, ','), area_code);
+-- Whether each searched word begins a word of a text. first_word has a space before it. The other
+-- words are separated by spaces.
+CREATE MACRO has_words(searched, first_word, more_words) AS
+  (first_word = '' OR contains(searched, first_word))
+  AND (more_words = ''
+       OR list_bool_and([contains(searched, ' ' || word) FOR word IN string_split(more_words, ' ')]));

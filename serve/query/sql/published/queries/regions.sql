@@ -3,8 +3,6 @@
 SELECT code, name, name_welsh, kind, nation_code, slug, source_key
 FROM regions
 WHERE (kind = $kind::VARCHAR OR $kind::VARCHAR = 'itl' AND kind IN ('itl1', 'itl2', 'itl3'))
-  AND ($word::VARCHAR = '' OR contains(searched, $word::VARCHAR))
-  AND ($more_words::VARCHAR = ''
-       OR list_bool_and([contains(searched, ' ' || word) FOR word IN string_split($more_words::VARCHAR, ' ')]))
+  AND has_words(searched, $word::VARCHAR, $more_words::VARCHAR)
 ORDER BY name, code
 LIMIT $limit::BIGINT;
