@@ -45,7 +45,7 @@ func correctedTraining(s api.Snapshot, rows []api.CourseDemandRow) (corrections 
 // correctedEvidence returns the corrections of the figures that rows of evidence state.
 func correctedEvidence(s api.Snapshot, rows []api.EvidenceRow) (corrections []api.Correction) {
 	for _, r := range rows {
-		if c, ok := s.CorrectionStatedIn(r.ID); ok {
+		if c, ok := s.CorrectionStatedIn(r); ok {
 			corrections = append(corrections, c)
 		}
 	}

@@ -15,8 +15,8 @@ func (s *fakeSnapshot) CorrectionOf(record string) (c api.Correction, ok bool) {
 	return c, ok
 }
 
-func (s *fakeSnapshot) CorrectionStatedIn(evidenceID string) (c api.Correction, ok bool) {
-	return s.CorrectionOf(evidenceID)
+func (s *fakeSnapshot) CorrectionStatedIn(evidence api.EvidenceRow) (c api.Correction, ok bool) {
+	return s.CorrectionOf(evidence.ID)
 }
 
 // An answer with corrected figures names each of them once, in its own row or as the year before, with the

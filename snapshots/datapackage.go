@@ -30,7 +30,8 @@ type packageResource struct {
 
 // DataPackage returns the Frictionless Data Package descriptor of a snapshot, as JSON. sources are
 // the rows of the snapshot's table sources. credits maps each table to the keys of the sources that
-// its rows name. A table that is not in credits credits all sources of its kinds.
+// its rows name. A table that is not in credits credits all sources of its kinds. The changes
+// credit all sources, as they have figures of all tables.
 func DataPackage(m Manifest, sources []SourcesRow, credits map[string]CreditedSourceKeys) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
@@ -50,7 +51,7 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]CreditedSo
 		}
 	}
 	if m.HasFile(ChangesFileName) {
-		resources = append(resources, packageResource{ChangesTable(), ChangesFileName, nil})
+		resources = append(resources, packageResource{ChangesTable(), ChangesFileName, sources})
 	}
 	text := template.New(DataPackageFileName).Funcs(template.FuncMap{"type": packageType, "licences": packageLicences,
 		"key":     primaryKey,

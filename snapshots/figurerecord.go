@@ -35,9 +35,16 @@ var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 // IsStatedIn reports whether the row of the table evidence with the given id states the statistic.
 // source is the key of the statistic's source. The id has the source, metric, area code, subject
 // area, series and period, as the query evidence of package cells writes it. A record does not name
-// the series, so the result is true for all series of the statistic.
+// the series, so the result is true for all series of the statistic. It is also true for a subject
+// area with the same spelling in ids; HasSubjectOf tells these apart.
 func (r FigureRecord) IsStatedIn(id, source string) bool {
 	subject := notInID.ReplaceAllString(strings.ToLower(r.SubjectArea), "-")
 	rest, ok := strings.CutPrefix(id, strings.Join([]string{source, r.Metric, r.RegionCode, subject, ""}, ":"))
 	return ok && strings.Contains(rest, ":"+r.PeriodEnd)
+}
+
+// HasSubjectOf reports whether a statement of the table evidence is about the statistic's subject
+// area. The statement names the subject area, unless the statistic is of all of them.
+func (r FigureRecord) HasSubjectOf(statement string) bool {
+	return r.SubjectArea == "Total" || strings.Contains(statement, ", "+r.SubjectArea+", period to ")
 }

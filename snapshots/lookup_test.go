@@ -14,7 +14,8 @@ func TestSourceColumnsOfTables(t *testing.T) {
 	for name, c := range map[string]struct{ sources, credits []string }{
 		"sources":     {[]string{"key"}, nil},
 		"adverts":     {[]string{"source"}, nil},
-		"corrections": {[]string{"source_key"}, nil}, // made by the operator
+		"corrections": {[]string{"source_key"}, []string{"source_key"}}, // of publishers' figures
+		"freshness":   {[]string{"source_key"}, nil},                    // made by the service
 		"skills_gaps": {[]string{"source_key", "pointing_sources"}, []string{"source_key", "pointing_sources"}},
 		"outlook":     {[]string{"source_keys"}, []string{"source_keys"}},
 		"candidates":  {nil, nil},

@@ -28,7 +28,7 @@ var tables = []Table{
 		"Printed counts of residents: all, by borough, by highest level on record, by sector sought, and those who seek "+
 			"work. Made once a quarter.",
 		"dimension", "value"),
-	table[CorrectionsRow]("corrections", "",
+	table[CorrectionsRow]("corrections", "statistics geography",
 		"The operator's corrections of publishers' errors, with the outcome of each.",
 		"source_key", "kind", "record", "field"),
 	table[CourseDemandRow]("course_demand", "statistics",

@@ -8,6 +8,7 @@
 package sources
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -140,6 +141,16 @@ func IsWebAddress(s string) bool {
 		return false
 	}
 	return u.Scheme == "https" || u.Scheme == "http"
+}
+
+// BaseURL returns the address of a publisher's service, without slashes at its end: the configured one,
+// or usual if none is configured. An address that is not http(s) is an error.
+func BaseURL(configured, usual string) (string, error) {
+	base := strings.TrimRight(cmp.Or(configured, usual), "/")
+	if !IsWebAddress(base) {
+		return "", fmt.Errorf("base_url %q is not an http(s) address", configured)
+	}
+	return base, nil
 }
 
 // IsWebOrFileAddress reports whether s is an http://, https:// or file:// URL.

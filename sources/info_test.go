@@ -66,3 +66,17 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestBaseURL: the usual address if none is configured, never a slash at the end, and an error for what is no
+// web address.
+func TestBaseURL(t *testing.T) {
+	const usual = "https://usual.example/v1"
+	for configured, want := range map[string]string{"": usual, "https://x.example/": "https://x.example",
+		"http://127.0.0.1:8080/a//": "http://127.0.0.1:8080/a", "/": "", "x.example": "", "ftp://x.example": "",
+		"https://": ""} {
+		got, err := sources.BaseURL(configured, usual)
+		if got != want || (err != nil) != (want == "") {
+			t.Errorf("%q gives %q, %v, want %q", configured, got, err, want)
+		}
+	}
+}

@@ -235,18 +235,17 @@ func TestIDsOfEvidenceAreApart(t *testing.T) {
 	give(t, e, dir, "news", []snapshots.SignalsRow{})
 	give(t, e, dir, "evidence_read", staging.EvidenceRows([]sources.Evidence{{Source: "a", ID: "b/c"},
 		{Source: "a", ID: "b c"}, {Source: "a", ID: "d/e"}, {Source: "a", ID: "d/e"}}))
+	record := snapshots.FigureRecord{Metric: figure.Metric, RegionCode: figure.RegionCode, PeriodEnd: "2025-07-05",
+		SubjectArea: figure.SubjectArea}
 	var got []string
 	for _, r := range ask[snapshots.EvidenceRow](t, e, dir, QueryEvidence) {
 		got = append(got, r.ID)
-	}
-	slices.Sort(got)
-	record := snapshots.FigureRecord{Metric: figure.Metric, RegionCode: figure.RegionCode, PeriodEnd: "2025-07-05",
-		SubjectArea: figure.SubjectArea}
-	for _, id := range got {
-		if record.IsStatedIn(id, "a") != strings.Contains(id, ":health-care:") {
-			t.Errorf("%s states %s: %t", id, record, record.IsStatedIn(id, "a"))
+		states := record.IsStatedIn(r.ID, "a") && record.HasSubjectOf(r.Statement)
+		if states != strings.Contains(r.Statement, "Health & Care") {
+			t.Errorf("%s, %q, states %s: %t", r.ID, r.Statement, record, states)
 		}
 	}
+	slices.Sort(got)
 	const course = "a:apprenticeship_starts:E12000007:health-care:academic-year:2025-07-05-"
 	want := []string{"a:b-c-24e710dd", "a:b-c-b5fddffd", "a:d-e", course + "2536a16f", course + "ee629e20"}
 	slices.Sort(want)

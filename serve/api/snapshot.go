@@ -102,7 +102,7 @@ type Figures interface {
 	CorrectionOf(record string) (c Correction, ok bool)
 	// CorrectionStatedIn returns the correction of the published figure that a row of evidence states.
 	// evidenceID is the row's id.
-	CorrectionStatedIn(evidenceID string) (c Correction, ok bool)
+	CorrectionStatedIn(evidence EvidenceRow) (c Correction, ok bool)
 }
 
 // PlatformRecords runs queries on the records of the platform, and on its counts of residents.

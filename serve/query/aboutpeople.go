@@ -27,11 +27,14 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	p.MissingNote = reason
 	switch {
 	case reason != "":
-		p.Note = joinSentences(reason, advice, p.PlaceNote)
+		p.Note = joinSentences(reason, advice, p.PlaceNote, p.Note)
 	case p.PlaceNote != "":
 		p.Note = joinSentences(p.PlaceNote, p.Note)
 	default:
 		p.Published = true
+		if q.By == api.ByPlace {
+			p.Note = joinSentences(s.newPlacesNote(), p.Note)
+		}
 		return &p
 	}
 	p.Withdrawn = false // the query has no such figures
@@ -46,6 +49,15 @@ func (s *Snapshot) placeNote(place string) string {
 	}
 	return "There are no figures about people for " + s.nameOf(api.Places, place) + " yet: it was added, or its " +
 		"boroughs changed, after the current figures were made. They begin with the next quarter's figures."
+}
+
+// newPlacesNote returns the reasons of placeNote for all places, for a breakdown by place.
+func (s *Snapshot) newPlacesNote() string {
+	var notes []string
+	for _, place := range s.Values(api.Places) {
+		notes = append(notes, s.placeNote(place))
+	}
+	return joinSentences(notes...)
 }
 
 // joinSentences returns the sentences that are not empty, with a space between them.

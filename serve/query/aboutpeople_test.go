@@ -44,6 +44,9 @@ func TestAPlaceWithoutPeopleYet(t *testing.T) {
 			t.Errorf("%+v: %+v, want %q", tt.q, *p, tt.note)
 		}
 	}
+	if p := s.peopleOf(api.SkillsUnmetQuery{By: api.ByPlace}); !p.Published || p.Note != yet || p.PlaceNote != "" {
+		t.Errorf("of each place: %+v", *p)
+	}
 	if p := s.AboutPeople("westminster"); p.Published || p.Note != yet {
 		t.Errorf("of no single skill: %+v", p)
 	}

@@ -43,12 +43,15 @@ func TestFactsOfASnapshot(t *testing.T) {
 			t.Errorf("the correction of %s is %+v, %t; want %+v", record, got, ok, want)
 		}
 	}
+	evidence := func(id string) api.EvidenceRow {
+		return api.EvidenceRow{ID: id, Statement: "Starts in London, Care, period to 31 July 2026: 10."}
+	}
 	stated := source + ":starts:E12000007:care:full-year:2026-07-31"
-	if got, ok := s.CorrectionStatedIn(stated); !ok || got.Reason != "a slip in "+training {
+	if got, ok := s.CorrectionStatedIn(evidence(stated)); !ok || got.Reason != "a slip in "+training {
 		t.Errorf("%s states the corrected figure %+v, %t", stated, got, ok)
 	}
 	for _, none := range []string{"", source + ":starts:E12000007:care:full-year:2025-07-31", "x" + stated} {
-		if got, ok := s.CorrectionStatedIn(none); ok {
+		if got, ok := s.CorrectionStatedIn(evidence(none)); ok {
 			t.Errorf("%s states no corrected figure, and has %+v", none, got)
 		}
 	}

@@ -64,7 +64,7 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 	} {
 		p := s.peopleOf(c.q)
 		if c.reason == "" && (!p.Published || !p.Withdrawn || p.Note != "One skill was withdrawn.") ||
-			c.reason != "" && (p.Published || p.Withdrawn || p.Note != c.reason+c.advice) ||
+			c.reason != "" && (p.Published || p.Withdrawn || p.Note != c.reason+c.advice+" One skill was withdrawn.") ||
 			p.MissingNote != c.reason || p.Protection != "rounded" {
 			t.Errorf("%+v: %+v", c.q, *p)
 		}

@@ -74,10 +74,10 @@ func (s *Snapshot) CorrectionOf(record string) (api.Correction, bool) {
 
 // CorrectionStatedIn returns the operator's correction of the figure that a row of evidence states.
 // It returns false if there is none.
-func (s *Snapshot) CorrectionStatedIn(evidenceID string) (api.Correction, bool) {
+func (s *Snapshot) CorrectionStatedIn(evidence api.EvidenceRow) (api.Correction, bool) {
 	for record, c := range s.corrections {
 		figure, ok := snapshots.ParseFigureRecord(record)
-		if ok && figure.IsStatedIn(evidenceID, c.Source) {
+		if ok && figure.IsStatedIn(evidence.ID, c.Source) && figure.HasSubjectOf(evidence.Statement) {
 			return c, true
 		}
 	}

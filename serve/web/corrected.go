@@ -34,7 +34,7 @@ func (c corrections) PreviousValueCorrection(r api.CourseDemandRow) *correction 
 // StatedCorrection returns the operator's correction of the figure that a row of evidence states. It
 // returns nil if there is none.
 func (c corrections) StatedCorrection(r api.EvidenceRow) *correction {
-	found, ok := c.snapshot.CorrectionStatedIn(r.ID)
+	found, ok := c.snapshot.CorrectionStatedIn(r)
 	if !ok {
 		return nil
 	}

@@ -52,7 +52,7 @@ func (r *recording) CorrectionOf(record string) (c api.Correction, ok bool) {
 	return api.Correction{Reason: record}, true
 }
 
-func (r *recording) CorrectionStatedIn(string) (c api.Correction, ok bool) { return c, false }
+func (r *recording) CorrectionStatedIn(api.EvidenceRow) (c api.Correction, ok bool) { return c, false }
 
 func (r *recording) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (api.Page[api.SkillsUnmetRow], error) {
 	r.note("unmet", q)

@@ -27,7 +27,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"labour/sources"
 )
@@ -87,11 +86,12 @@ var seriesPattern = regexp.MustCompile(`^[A-Z0-9_#-]{3,40}$`)
 
 // New checks the configuration and returns the source. The error lists all mistakes.
 func New(cfg Config) (*Source, error) {
-	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
+	base, err := sources.BaseURL(cfg.BaseURL, DefaultBaseURL)
+	cfg.BaseURL = base
 	cfg.KeyEnv = cmp.Or(cfg.KeyEnv, DefaultKeyEnv)
 	var errs sources.ConfigErrors
 	errs.Require(cfg.Projections != nil || len(cfg.Series) > 0, "there are neither projections nor series to read")
-	errs.Require(sources.IsWebAddress(cfg.BaseURL), "base_url is not an http(s) address")
+	errs.Require(err == nil, "%v", err)
 	if cfg.Projections != nil {
 		p := *cfg.Projections
 		p.URL = cmp.Or(p.URL, DefaultProjectionsURL)

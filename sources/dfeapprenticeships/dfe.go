@@ -12,7 +12,6 @@
 package dfeapprenticeships
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -104,9 +103,11 @@ var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
 
 // New checks the configuration and returns the source. The error lists all mistakes.
 func New(cfg Config) (*Source, error) {
-	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
+	base, err := sources.BaseURL(cfg.BaseURL, DefaultBaseURL)
+	cfg.BaseURL = base
 	cfg.DataSets = slices.Clone(cfg.DataSets)
-	if err := filelist.CheckEntries("data_sets", cfg.DataSets, DataSet.name, (*DataSet).complete); err != nil {
+	err = errors.Join(err, filelist.CheckEntries("data_sets", cfg.DataSets, DataSet.name, (*DataSet).complete))
+	if err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg}, nil

@@ -190,7 +190,7 @@ func New(c Config) (*BoardsSource, error) {
 	}
 	s := &BoardsSource{boards: slices.Clone(c.Boards), vendors: map[string]vendor{}}
 	for _, v := range vendors() {
-		v.Base = strings.TrimSuffix(cmp.Or(c.Vendors[v.Key].BaseURL, v.Base), "/")
+		v.Base = strings.TrimRight(cmp.Or(c.Vendors[v.Key].BaseURL, v.Base), "/")
 		s.vendors[v.Key] = v
 	}
 	return s, nil

@@ -9,11 +9,9 @@ package findanapprenticeship
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"labour/sources"
 	"labour/sources/jsonrows"
@@ -49,12 +47,11 @@ type VacancySource struct{ base, keyEnv string }
 // New returns a source for the national apprenticeship vacancy service. An invalid BaseURL is an
 // error.
 func New(c Config) (*VacancySource, error) {
-	s := &VacancySource{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
-		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
-	if !sources.IsWebAddress(s.base) {
-		return nil, fmt.Errorf("%s: %w", Key, errors.New("base_url is not an http(s) address"))
+	base, err := sources.BaseURL(c.BaseURL, DefaultBaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
-	return s, nil
+	return &VacancySource{base: base, keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}, nil
 }
 
 // Info describes the source: its key, publisher, licence and terms.

@@ -7,7 +7,6 @@
 package onsgeography
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -103,7 +102,8 @@ var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
 
 // New checks the configuration and returns the source. The error lists all mistakes.
 func New(cfg Config) (*Source, error) {
-	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
+	base, err := sources.BaseURL(cfg.BaseURL, DefaultBaseURL)
+	cfg.BaseURL = base
 	usual := len(cfg.Services) == 0
 	if usual {
 		cfg.Services = DefaultServices()
@@ -112,7 +112,8 @@ func New(cfg Config) (*Source, error) {
 	if cfg.WardService != "" {
 		cfg.Services = append(cfg.Services, Service{ServiceName: cfg.WardService, CentreKind: KindWard})
 	}
-	if err := filelist.CheckEntries("services", cfg.Services, Service.name, (*Service).complete); err != nil {
+	err = errors.Join(err, filelist.CheckEntries("services", cfg.Services, Service.name, (*Service).complete))
+	if err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg, usual: usual}, nil
