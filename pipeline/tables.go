@@ -65,8 +65,7 @@ func writeRankings(ctx context.Context, d *draft) error {
 		cells.QuerySkillRankingsSortedBySkill)
 }
 
-// writeJobs writes the table jobs: the live adverts that may be published. A run of only the
-// platform's feed copies those of other sources that are still configured.
+// writeJobs writes the table jobs: the live adverts that may be published.
 func writeJobs(ctx context.Context, d *draft) error {
 	if d.in.options.IsWhole() {
 		return lists.WriteJobs(ctx, d.tables)
@@ -74,7 +73,8 @@ func writeJobs(ctx context.Context, d *draft) error {
 	if err := d.plan.copyFrom.CheckFile(snapshots.TableFileName("jobs")); err != nil {
 		return err
 	}
-	leftOut, err := lists.UpdateJobs(ctx, d.tables, d.plan.copyFrom.TablePath("jobs"), d.in.infos)
+	leftOut, err := lists.UpdateJobs(ctx, d.tables, d.plan.copyFrom.TablePath("jobs"),
+		d.read.staged.JobsDay, d.in.infos)
 	remark(d.in, d.report, lists.JobsLeftOutRemark(leftOut))
 	return err
 }

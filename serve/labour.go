@@ -33,7 +33,7 @@ type skillsUnmetInput struct {
 // AreaInput holds the query parameters country (such as GB) and region (such as E12000007).
 type AreaInput struct {
 	Country string `query:"country" letters:"upper" pattern:"^[A-Za-z]{2}$" patternDescription:"two letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code, in any letter case. Regions cover the United Kingdom only. A country without data gives an empty list."`
-	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. A code that was replaced is answered with its successor, whose answer also lists the rows published under its former codes. The code of an area that was split is answered with the rows published under it. meta.note names the successors. An unknown one is 400; one without figures gives an empty list."`
+	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, the code of a borough of /v1/labour/places, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. A code that was replaced is answered with its successor, whose answer also lists the rows published under its former codes. The code of an area that was split is answered with the rows published under it. meta.note names the successors. An unknown one is 400; one without figures gives an empty list."`
 }
 
 type skillsGapsInput struct {

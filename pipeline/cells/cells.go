@@ -92,7 +92,8 @@ var sharedTables = []struct {
 	name string
 	kept bool // materialised
 }{
-	{"advert_place", true}, {"counted_advert", true}, {"advert_month", true}, {"vacancy", true},
+	{"advert_place", true}, {"admitted_advert", true}, {"counted_advert", false}, {"advert_month", true},
+	{"vacancy", true},
 	{"site", true}, {"profile", true},
 	{"vacancy_site", true},
 	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"profile_filter", false},
@@ -171,7 +172,8 @@ const (
 	// QuerySkillsGaps selects the projections of skills gaps. Each row has the number of sources
 	// that point to a gap for the occupation.
 	QuerySkillsGaps QueryName = "skills_gaps"
-	// QueryShareableVacancies selects the vacancies that may be counted in embargoed datasets.
+	// QueryShareableVacancies selects the vacancies that may be counted in embargoed datasets, however
+	// long ago they were posted.
 	QueryShareableVacancies QueryName = "shareable_vacancies"
 	// QueryShareablePlaces selects the places of work of live vacancies that embargoed datasets may
 	// count. Each place is a point or a council.

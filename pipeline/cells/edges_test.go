@@ -204,15 +204,16 @@ func TestWindowOfSkillLevels(t *testing.T) {
 	}
 }
 
-// TestSharedVacancies checks which vacancies may be shared: every counted one with an advert that may be
-// shared, also the first one read. Its terms are those of the counted advert or else of the first source.
+// TestSharedVacancies checks which vacancies may be shared: every one with an advert that may be
+// shared, also the first one read, however long ago it was posted. Its terms are those of the counted advert or else of the first source.
 func TestSharedVacancies(t *testing.T) {
 	e, dir := localRunner(t), t.TempDir()
 	type advert struct {
-		Ordinal  int32  `col:"ordinal"`
-		Vacancy  int32  `col:"vacancy"`
-		Employer int32  `col:"employer"`
-		SOC      string `col:"soc"`
+		Ordinal   int32  `col:"ordinal"`
+		Vacancy   int32  `col:"vacancy"`
+		Employer  int32  `col:"employer"`
+		SOC       string `col:"soc"`
+		IsCounted bool   `col:"is_counted"`
 	}
 	type month struct {
 		Ordinal int32 `col:"ordinal"`
@@ -223,16 +224,19 @@ func TestSharedVacancies(t *testing.T) {
 			Posted: asOf.AddDate(0, 0, from), LiveUntil: asOf.AddDate(0, 0, to)}
 	}
 	give(t, e, dir, "staged_shared", []staging.ShareableAdvert{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
-		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1), row(6, 1, "early", -90, -80)})
+		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1), row(6, 1, "early", -90, -80),
+		row(7, 1, "early", -950, 4), row(8, 1, "early", -900, -800)})
 	// Advert 5 is of no counted vacancy. The vacancy of advert 2 was advertised months ago too, for another group.
 	give(t, e, dir, "advert_month", []month{{0, 0}, {1, 0}, {2, 2}, {3, 2}, {4, 2}, {6, 6}})
-	give(t, e, dir, "counted_advert", []advert{{0, 0, 7, "2134"}, {1, 0, 7, "2134"}, {2, 2, 8, "6135"},
-		{3, 2, 8, "6135"}, {4, 2, 8, "6135"}, {6, 2, 8, "6136"}})
+	// Adverts 7 and 8 are from before the longest window: one of its own, one of the vacancy of advert 0.
+	give(t, e, dir, "admitted_advert", []advert{{0, 0, 7, "2134", true}, {1, 0, 7, "2134", true}, {2, 2, 8, "6135", true},
+		{3, 2, 8, "6135", true}, {4, 2, 8, "6135", true}, {6, 2, 8, "6136", true}, {7, 7, 9, "9263", false},
+		{8, 0, 7, "2134", false}})
 	live := func(number, employer int32, soc, source string, from, to int) vacancy {
 		return vacancy{number, employer, soc, source, asOf.AddDate(0, 0, from), asOf.AddDate(0, 0, to)}
 	}
-	want := []vacancy{live(0, 7, "2134", "late", -9, 3), live(2, 8, "6136", "early", -90, -80),
-		live(2, 8, "6135", "early", -2, 2)}
+	want := []vacancy{live(0, 7, "2134", "early", -900, -800), live(0, 7, "2134", "late", -9, 3), live(2, 8, "6136", "early", -90, -80),
+		live(2, 8, "6135", "early", -2, 2), live(7, 9, "9263", "early", -950, 4)}
 	if diff := cmp.Diff(want, ask[vacancy](t, e, dir, QueryShareableVacancies)); diff != "" {
 		t.Error(diff)
 	}

@@ -191,7 +191,7 @@ func TestFloorOfLists(t *testing.T) {
 			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
 				FirstSource: "platform",
 				Sector:      "care", SOC: "6135", Employer: string(e), Posted: asOf.AddDate(0, 0, -i%9), Readable: true})
-			r.verdicts = append(r.verdicts, staging.AdvertVacancy{Ordinal: int32(i), CountedAs: int32(i)})
+			r.verdicts = append(r.verdicts, countedVacancy(i, i))
 			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
 		}
 		dir := t.TempDir()
@@ -227,7 +227,7 @@ func TestFloorOfWindows(t *testing.T) {
 			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
 				FirstSource: "platform", SOC: c.soc, Employer: advert[:1], Readable: true,
 				Posted: time.Date(peopleTo.Year(), peopleTo.Month()-time.Month(advert[1]-'0'), 1+i, 0, 0, 0, 0, time.UTC)})
-			r.verdicts = append(r.verdicts, staging.AdvertVacancy{Ordinal: int32(i), CountedAs: int32(i)})
+			r.verdicts = append(r.verdicts, countedVacancy(i, i))
 			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
 		}
 		dir := t.TempDir()
@@ -270,7 +270,7 @@ func TestFloorOfQuarters(t *testing.T) {
 			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
 				FirstSource: "platform", SOC: "6135", Employer: fmt.Sprint(i), Readable: true,
 				Posted: time.Date(2024, time.December, 1, 0, 0, 0, 0, time.UTC).AddDate(0, int(m-'a'), i)})
-			r.verdicts = append(r.verdicts, staging.AdvertVacancy{Ordinal: int32(i), CountedAs: int32(i)})
+			r.verdicts = append(r.verdicts, countedVacancy(i, i))
 			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
 		}
 		dir := t.TempDir()

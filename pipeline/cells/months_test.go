@@ -36,7 +36,7 @@ func TestMonthsInWhichAVacancyCounts(t *testing.T) {
 			}
 			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
 				FirstSource: "platform", Employer: "x", Posted: day, Readable: true})
-			r.verdicts = append(r.verdicts, staging.AdvertVacancy{Ordinal: int32(i)})
+			r.verdicts = append(r.verdicts, countedVacancy(i, 0))
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
@@ -70,7 +70,7 @@ func TestAVacancyIsWhatItsAdvertsOfTheMonthSay(t *testing.T) {
 	late := posted(1, time.June, "retail")
 	late.Posted = late.Posted.AddDate(0, 0, 20) // it was read before the first advert of June
 	r := raw{adverts: []staging.Advert{posted(0, time.January, "digital"), late, posted(2, time.June, "care")},
-		verdicts: []staging.AdvertVacancy{{Ordinal: 0}, {Ordinal: 1}, {Ordinal: 2}},
+		verdicts: []staging.AdvertVacancy{countedVacancy(0, 0), countedVacancy(1, 0), countedVacancy(2, 0)},
 		places:   []staging.AdvertPlace{place(0, boroughs[0].Code), place(2, boroughs[1].Code)}}
 	dir := t.TempDir()
 	e := r.stage(t, dir, nil)

@@ -20,7 +20,7 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 	for i := range 20_000 {
 		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: id("advert", i), Source: "platform",
 			FirstSource: "platform", Sector: "care", SOC: "6135", Employer: "x", Posted: asOf, Readable: true})
-		r.verdicts = append(r.verdicts, staging.AdvertVacancy{Ordinal: int32(i), CountedAs: int32(i), AppliedAs: int32(i)})
+		r.verdicts = append(r.verdicts, countedVacancy(i, i))
 		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: id("resident", i), Borough: "camden"})
 	}
 	for i := range 150_000 {

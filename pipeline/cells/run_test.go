@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/staging"
 	"labour/snapshots/filestest"
 )
 
@@ -40,4 +41,9 @@ func TestRunsWithoutStagedFilesAreClosed(t *testing.T) {
 		}
 		return nil
 	}})
+}
+
+// countedVacancy is the verdict on an advert that is counted as the advert with the number as, or -1.
+func countedVacancy(ordinal, as int) staging.AdvertVacancy {
+	return staging.AdvertVacancy{Ordinal: int32(ordinal), CountedAs: int32(as), AppliedAs: int32(as)}
 }

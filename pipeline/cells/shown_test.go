@@ -34,7 +34,8 @@ type jobRow struct {
 }
 
 // TestJobsShowOneAdvertOfEachVacancy: the counted one, or that of the first source, in every served
-// borough that an advert shown of the vacancy names. Every field is that of the advert.
+// borough that an advert shown of the vacancy names, and one from before the longest window as long as it is
+// live. Every field is that of the advert.
 func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 	e, dir := localRunner(t), t.TempDir()
 	job := func(ordinal, precedence int32, id string, days int) staging.Job {
@@ -47,11 +48,13 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 		FirstSeen: asOf.AddDate(0, 0, -8), ClosesOn: &closes, Link: new("link"), SourceKey: "source"}
 	give(t, e, dir, "staged_jobs", []staging.Job{full, job(1, 1, "duplicate", -3), job(3, 2, "late source", -5),
 		job(4, 1, "first source", -4), job(5, 1, "same source, later", -2), job(6, 1, "excluded", -1),
-		job(8, 1, "z", -1), job(9, 1, "a", -1)})
+		job(8, 1, "z", -1), job(9, 1, "a", -1), job(10, 1, "old", -900), job(11, 1, "old, of the first", -900)})
 	verdicts := []staging.AdvertVacancy{}
-	for ordinal, as := range []int32{0, 0, 2, 2, 2, 2, -1, 7, 7, 7} {
-		verdicts = append(verdicts, staging.AdvertVacancy{Ordinal: int32(ordinal), CountedAs: as})
+	for ordinal, as := range []int{0, 0, 2, 2, 2, 2, -1, 7, 7, 7} {
+		verdicts = append(verdicts, countedVacancy(ordinal, as))
 	}
+	verdicts = append(verdicts, staging.AdvertVacancy{Ordinal: 10, CountedAs: -1, AppliedAs: 10},
+		staging.AdvertVacancy{Ordinal: 11, CountedAs: -1, AppliedAs: 0})
 	give(t, e, dir, "staged_advert_vacancies", verdicts)
 	give(t, e, dir, "borough", boroughs)
 	give(t, e, dir, "advert_place", []staging.AdvertPlace{{Ordinal: 0, CouncilCode: "E3"}, {Ordinal: 1, CouncilCode: "E1"},
@@ -60,7 +63,7 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 	at := func(id string, days int) jobRow {
 		return jobRow{ID: id, PostedAt: asOf.AddDate(0, 0, days), FirstSeen: asOf, SourceKey: "s"}
 	}
-	want := []jobRow{{ID: "full", Type: "type", Title: "title", Employer: "employer", Boroughs: "camden,islington",
+	want := []jobRow{at("old", -900), {ID: "full", Type: "type", Title: "title", Employer: "employer", Boroughs: "camden,islington",
 		Sector: "sector", SOC: "2134", Salary: new("salary"), PostedAt: asOf.AddDate(0, 0, -9),
 		FirstSeen: asOf.AddDate(0, 0, -8), ClosesOn: &closes, Link: new("link"), SourceKey: "source"},
 		at("first source", -4), at("a", -1)}
@@ -76,24 +79,27 @@ func TestPlacesOfSharedVacancies(t *testing.T) {
 	var verdicts []staging.AdvertVacancy
 	var shared []staging.ShareableAdvert
 	for ordinal, c := range []struct {
-		as    int32
+		as    int
 		until int
 	}{{0, 0}, {0, 5}, {2, -1}, {-1, 5}, {4, 5}} {
-		verdicts = append(verdicts, staging.AdvertVacancy{Ordinal: int32(ordinal), CountedAs: c.as})
+		verdicts = append(verdicts, countedVacancy(ordinal, c.as))
 		shared = append(shared, staging.ShareableAdvert{Ordinal: int32(ordinal), LiveUntil: asOf.AddDate(0, 0, c.until)})
 	}
-	give(t, e, dir, "staged_advert_vacancies", append(verdicts, staging.AdvertVacancy{Ordinal: 5, CountedAs: 5}))
-	give(t, e, dir, "staged_shared", shared) // the last advert may not be shared
+	give(t, e, dir, "staged_advert_vacancies", append(verdicts, countedVacancy(5, 5),
+		staging.AdvertVacancy{Ordinal: 6, CountedAs: -1, AppliedAs: 6}))
+	shared = append(shared, staging.ShareableAdvert{Ordinal: 6, LiveUntil: asOf}) // from before the longest window
+	give(t, e, dir, "staged_shared", shared)                                      // advert 5 may not be shared
 	give(t, e, dir, "run", []runRow{{AsOf: asOf}})
 	give(t, e, dir, "staged_shared_places", []staging.ShareablePlace{{Ordinal: 0, CouncilCode: "E2"},
 		{Ordinal: 0, CouncilCode: "E1"},
 		{Ordinal: 1, CouncilCode: "E1"}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.2},
 		{Ordinal: 1, Latitude: 51.5, Longitude: 0.1},
 		{Ordinal: 1, Latitude: 50.5, Longitude: 0.3}, {Ordinal: 2, CouncilCode: "E1"}, {Ordinal: 3, CouncilCode: "E1"},
-		{Ordinal: 4, CouncilCode: "E3"}, {Ordinal: 5, CouncilCode: "E1"}})
+		{Ordinal: 4, CouncilCode: "E3"}, {Ordinal: 5, CouncilCode: "E1"},
+		{Ordinal: 6, CouncilCode: "E4"}})
 	want := []sharedPlace{{Vacancy: 0, Latitude: 50.5, Longitude: 0.3}, {Vacancy: 0, Latitude: 51.5, Longitude: 0.1},
 		{Vacancy: 0, Latitude: 51.5, Longitude: 0.2}, {Vacancy: 0, Code: "E1"}, {Vacancy: 0, Code: "E2"},
-		{Vacancy: 4, Code: "E3"}}
+		{Vacancy: 4, Code: "E3"}, {Vacancy: 6, Code: "E4"}}
 	if got := ask[sharedPlace](t, e, dir, QueryShareablePlaces); !slices.Equal(got, want) {
 		t.Errorf("places %v, want %v", got, want)
 	}

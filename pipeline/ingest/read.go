@@ -63,7 +63,8 @@ type Options struct {
 // build. It also has the records that are kept in memory.
 type Staged struct {
 	Records
-	StagingDir string // directory that contains the staged rows
+	StagingDir string       // directory that contains the staged rows
+	JobsDay    sources.Date // day that jobs and events describe (see Options)
 	// lists of skills, occupations and sectors for coding adverts, with the official names and
 	// titles that were read
 	Registers coding.Registers
@@ -107,7 +108,7 @@ type reader struct {
 func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options,
 	to *report.Report) (Staged, error) {
 	r := &reader{options: options, archive: a, reports: to, recodedFigures: map[figureKey]publishedFigure{},
-		result: Staged{StagingDir: options.StagingDir, Registers: options.Registers}}
+		result: Staged{StagingDir: options.StagingDir, JobsDay: options.JobsDay, Registers: options.Registers}}
 	policy := counting.Policy{AsOf: options.JobsDay}
 	for _, info := range options.SourceInfos {
 		if info.HasAdverts && info.Terms.MayCount {

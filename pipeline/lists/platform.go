@@ -28,10 +28,10 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer) error {
 
 // UpdateJobs writes the table jobs of a light run, which reads only the platform's adverts. The
 // jobs of other sources are copied from the file with the path before, which is the table in the
-// previous snapshot. infos describes the configured sources. Jobs of a source that is not
-// configured, or does not permit publication, are left out. leftOut has their number by the
-// source's key.
-func UpdateJobs(ctx context.Context, w *tablewriter.Writer, before string,
+// previous snapshot, unless they closed before day, the day that the jobs describe. infos describes
+// the configured sources. Jobs of a source that is not configured, or does not permit publication,
+// are left out. leftOut has their number by the source's key.
+func UpdateJobs(ctx context.Context, w *tablewriter.Writer, before string, day sources.Date,
 	infos []sources.Info) (leftOut map[string]int, err error) {
 	w.OnStep("write the platform's records")
 	file, err := w.RunQuery(ctx, cells.QueryJobs)
@@ -44,8 +44,9 @@ func UpdateJobs(ctx context.Context, w *tablewriter.Writer, before string,
 	}
 	leftOut = map[string]int{}
 	err = parquetio.ForEachRow(before, func(r snapshots.JobsRow) error {
+		hasClosed := r.ClosesOn != nil && r.ClosesOn.Before(day.Time())
 		switch {
-		case strings.HasPrefix(r.ID, platform.Key+":"): // the query has the current ones
+		case strings.HasPrefix(r.ID, platform.Key+":"), hasClosed: // the query has the platform's current ones
 		case mayRepublish(infos, r.SourceKey):
 			rows = append(rows, r)
 		default:

@@ -132,13 +132,15 @@ func TestNamesAreWritten(t *testing.T) {
 }
 
 // Jobs of a whole run are those of the query. A light run adds the other sources' jobs of the
-// previous snapshot, without those that may not be published now.
+// previous snapshot, without those that have closed or may not be published now.
 func TestJobsAreWritten(t *testing.T) {
 	before := filepath.Join(t.TempDir(), "jobs.parquet")
 	table, _ := snapshots.FindTable("jobs")
 	old := []snapshots.JobsRow{{ID: "boards:9", SourceKey: "boards", PostedAt: asOf.Time(), FirstSeen: noon},
 		{ID: "platform:0", SourceKey: platform.Key, PostedAt: asOf.Time(), FirstSeen: noon},
-		{ID: "platforms:7", SourceKey: "platforms", PostedAt: asOf.Time(), FirstSeen: noon},
+		{ID: "platforms:7", SourceKey: "platforms", PostedAt: asOf.Time(), FirstSeen: noon, ClosesOn: new(asOf.Time())},
+		{ID: "platforms:8", SourceKey: "platforms", PostedAt: asOf.Time(), FirstSeen: noon,
+			ClosesOn: new(asOf.AddDays(-1).Time())},
 		{ID: "gone:1", SourceKey: "gone", PostedAt: asOf.Time(), FirstSeen: noon},
 		{ID: "gone:2", SourceKey: "gone", PostedAt: asOf.Time(), FirstSeen: noon},
 		{ID: "closed:1", SourceKey: "closed", PostedAt: asOf.Time(), FirstSeen: noon}}
@@ -163,7 +165,7 @@ func TestJobsAreWritten(t *testing.T) {
 		if c.before == "" {
 			err = WriteJobs(t.Context(), w)
 		} else {
-			leftOut, err = UpdateJobs(t.Context(), w, c.before, infos)
+			leftOut, err = UpdateJobs(t.Context(), w, c.before, asOf, infos)
 		}
 		if err := errors.Join(err, w.Finish()); err != nil {
 			t.Fatal(err)
@@ -184,7 +186,7 @@ func TestJobsAreWritten(t *testing.T) {
 		}
 	}
 	w := writerOver(t)
-	if _, err := UpdateJobs(t.Context(), w, before+".none", infos); err == nil {
+	if _, err := UpdateJobs(t.Context(), w, before+".none", asOf, infos); err == nil {
 		t.Error("previous jobs that cannot be read are no error")
 	}
 	checkEnded(t, w, before)
@@ -200,7 +202,7 @@ func checkEnded(t *testing.T, w *tablewriter.Writer, before string) {
 		t.Fatal(err)
 	}
 	files := len(w.Files())
-	_, lightJobs := UpdateJobs(ended, w, before, nil)
+	_, lightJobs := UpdateJobs(ended, w, before, asOf, nil)
 	for name, err := range map[string]error{
 		"names":      WriteNames(ended, w, NamesInputs{Registers: registers, AreaHistory: area.NewHistory(nil)}),
 		"jobs":       lightJobs,

@@ -110,7 +110,8 @@ func (w *world) adverts(n int) []advert {
 			a.Origin = pick(w, []string{"job_board", "aggregator", ""})
 		}
 		filled := date(posted.AddDate(0, 0, 10+w.rand.IntN(60)))
-		if w.rand.IntN(2) == 0 {
+		staysOpen := i%25 == 24 // some are never filled, and live for longer than any window
+		if w.rand.IntN(2) == 0 && !staysOpen {
 			a.Closes = filled
 		}
 		for _, k := range w.rand.Perm(len(register))[:2+w.rand.IntN(2)] {
@@ -126,6 +127,9 @@ func (w *world) adverts(n int) []advert {
 		}
 		list[i] = a
 		w.at(posted, func(p *platform) { p.Adverts = append(p.Adverts, a) })
+		if staysOpen {
+			continue
+		}
 		w.at(day(filled).Add(15*time.Hour), func(p *platform) { // "state the day once it is filled"
 			replace(p.Adverts, func(o advert) bool { return o.ID == a.ID },
 				func(o advert) advert { o.Closes = filled; return o })

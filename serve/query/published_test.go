@@ -291,7 +291,7 @@ func TestResolveRegion(t *testing.T) {
 }
 
 // Without official areas, the nations have figures all the same: those without region are national,
-// and every nation is a region.
+// and every nation is a region, and so is every borough of the platform.
 func TestNationsWithoutOfficialAreas(t *testing.T) {
 	c := snaptest.DefaultContent(t, publishedAsOf)
 	england := "E92000001"
@@ -305,6 +305,9 @@ func TestNationsWithoutOfficialAreas(t *testing.T) {
 		}
 	}
 	s := mountOnce(t, publishedAsOf, c)
+	if r, ok := s.ResolveRegion("GB", "E09000007"); !ok || r.Name != "Camden" || r.Kind != "council" {
+		t.Errorf("a borough of the platform is %+v, %v", r, ok)
+	}
 	for code, name := range map[string]string{england: "England", "N92000002": "Northern Ireland",
 		"S92000003": "Scotland", "W92000004": "Wales"} {
 		if r, ok := s.ResolveRegion("GB", code); !ok || r.Name != name || r.Kind != "nation" {

@@ -153,6 +153,8 @@ func (r *reasons) reasonFor(c *comparison, old, fresh []parquetio.Value) rowReas
 		b.archive = strings.Join(received.newHashes[:min(maxHashes, len(received.newHashes))], ",")
 	case received.hasLeft:
 		b.reason = snapshots.ReasonMethod
+	case c.table.Name == "freshness": // the same bytes, received at another time
+		b.reason = snapshots.ReasonPeriod
 	case anotherDay && r.from.ToolVersion == r.to.ToolVersion: // the same bytes, described on another day
 		b.reason = snapshots.ReasonPeriod
 	default:

@@ -27,3 +27,12 @@ FROM (SELECT unnest(string_split(former_codes, ',')) AS former, code, kind FROM 
 WHERE former NOT IN (SELECT code FROM regions)
 GROUP BY former
 ORDER BY former;
+
+-- The boroughs of the platform that the table regions does not have, such as all of them in a snapshot
+-- without the official areas.
+CREATE TABLE further_councils AS
+SELECT code, name
+FROM read_parquet(getvariable('tables') || '/places.parquet')
+WHERE area_kind = 'borough' AND code <> '' AND code NOT IN (SELECT code FROM regions)
+  AND code NOT IN (SELECT former FROM former_areas)
+ORDER BY code;

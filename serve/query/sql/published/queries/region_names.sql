@@ -2,13 +2,16 @@
 -- codes, which are not offered. A code with two kinds means the first kind in the list below. The
 -- former code of an area that was merged or recoded means the current area. That of an area that was
 -- split means the former area, whose last column has the current codes. The United Kingdom is added
--- here, because the table of regions does not have it, and the nations, because it may be empty.
+-- here, because the table of regions does not have it, and the nations and the platform's boroughs,
+-- because it may be empty.
 WITH listed AS (
   SELECT *, list_position(['country', 'nation', 'region', 'council', 'lsip', 'itl1', 'itl2', 'itl3',
                            'travel_to_work_area'], kind) AS rank
   FROM (SELECT code, name, kind, coalesce(slug, '') AS slug FROM regions
         UNION ALL
         SELECT 'K02000001', 'United Kingdom', 'country', ''
+        UNION ALL
+        SELECT code, name, 'council', '' FROM further_councils
         UNION ALL
         SELECT code, name, 'nation', '' FROM nations() WHERE code NOT IN (SELECT code FROM regions))),
 named AS (
