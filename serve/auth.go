@@ -88,7 +88,7 @@ func (a *handler) countCall(c *call) error {
 	// The call counts even if the client does not wait for the response.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.request.Context()), a.StateTimeout)
 	defer cancel()
-	counts, err := a.CallCounter.Count(ctx, c.key.ID, c.at)
+	counts, err := a.RequestCounter.Count(ctx, c.key.ID, c.at)
 	if err != nil {
 		counts, _ = a.lastCounts.Get(c.key.ID) // the last counts that this server has seen
 	} else {

@@ -96,7 +96,7 @@ func cursorOf(t *testing.T, s *service, path string) string {
 // "Any changed byte is invalid_cursor": every byte of a cursor of every paged
 // endpoint, each with a few other values.
 func TestChangedCursorsAreRefused(t *testing.T) {
-	s := newService(t, func(o *Options) { o.CallCounter = free{} })
+	s := newService(t, func(o *Options) { o.RequestCounter = free{} })
 	s.grant(t, access.Scopes()...)
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.~"
 	for _, path := range []string{"/v1/jobs", "/v1/labour/skills-unmet", "/v1/labour/evidence"} {

@@ -82,7 +82,7 @@ func newService(t testing.TB, change func(*Options)) *service {
 	}
 	o := Options{
 		Webhooks:  s.hooks,
-		Snapshots: s.live, Authenticator: memory.Keys, CallCounter: memory.CallCounter, Cursors: memory.Cursors,
+		Snapshots: s.live, Authenticator: memory.Keys, RequestCounter: memory.RequestCounter, Cursors: memory.Cursors,
 		Now:          s.clock.now,
 		RandomSource: rand.Reader, Log: log,
 	}

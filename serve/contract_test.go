@@ -50,7 +50,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{service: newService(t,
-		func(o *Options) { o.CallCounter, o.RequestsPerAddress, o.QueryTimeout = free{}, 1000, time.Minute }),
+		func(o *Options) { o.RequestCounter, o.RequestsPerAddress, o.QueryTimeout = free{}, 1000, time.Minute }),
 		variants: map[string]http.Handler{}}
 	w.grant(t, access.Scopes()...)
 	w.sound = w.handler

@@ -83,7 +83,7 @@ func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 	if err := c.inputError(); err != nil {
 		return err
 	}
-	q.Limit = min(p.Limit, maxPaged)
+	q.Limit = min(p.Limit, MaxPageRows)
 	format := c.formatOf(in)
 	if c.sendUnchanged(s, q.Limit) {
 		return nil

@@ -54,7 +54,7 @@ func list[R, B, I any](scope access.Scope, urlPath string, handle func(*call, *I
 
 // labour returns the endpoint GET /v1/labour/NAME, which sends a list of rows of type R.
 func labour[R, I any](name string, handle func(*call, *I) error) endpoint {
-	return list[R, api.Envelope[R, api.Meta]](access.ScopeLabourRead, labourPath+name, handle)
+	return list[R, api.Envelope[R, api.Meta]](access.ScopeLabourRead, LabourPath+name, handle)
 }
 
 // object returns a GET endpoint that only sends JSON. The last element of urlPath is the id of the
@@ -75,8 +75,8 @@ func open[B any](urlPath, id string, handle func(*call, *noInput) error) endpoin
 	return e
 }
 
-// labourPath is the common prefix of the paths of labour market lists, such as /v1/labour/places.
-const labourPath = "/v1/labour/"
+// LabourPath is the common prefix of the paths of labour market lists, such as /v1/labour/places.
+const LabourPath = "/v1/labour/"
 
 // ServeHTTP records that the request belongs to this endpoint. It sends no response, because the
 // ServeMux is only used for routing. The endpoint's handler runs later.

@@ -107,7 +107,7 @@ func expiredCursor(t *testing.T) result {
 // counted makes a call at the given time with a key that has made so many calls.
 func counted(counts usage.Counts, at time.Time) func(*testing.T) result {
 	return func(t *testing.T) result {
-		s := newService(t, func(o *Options) { o.CallCounter = fixed{counts: counts} })
+		s := newService(t, func(o *Options) { o.RequestCounter = fixed{counts: counts} })
 		s.clock.set(at)
 		return s.get(t, "/v1/labour/sources")
 	}

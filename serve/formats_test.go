@@ -39,7 +39,7 @@ func (s *service) inFormat(t testing.TB, target, format string) result {
 
 // Each endpoint says the same in every format, whatever it is asked.
 func TestFormatsAnswerTheSame(t *testing.T) {
-	s := newService(t, func(o *Options) { o.CallCounter = free{} })
+	s := newService(t, func(o *Options) { o.RequestCounter = free{} })
 	s.grant(t, access.Scopes()...)
 	same := func(target string) {
 		t.Helper()
@@ -217,7 +217,7 @@ func TestFaultsOfFilesAreJSON(t *testing.T) {
 
 // A client that knows no parameter asks with Accept; format wins over it.
 func TestAcceptChoosesTheFormat(t *testing.T) {
-	s := newService(t, func(o *Options) { o.CallCounter = free{} })
+	s := newService(t, func(o *Options) { o.RequestCounter = free{} })
 	s.grant(t, access.Scopes()...)
 	for _, path := range withRows() {
 		for _, c := range []struct{ target, accept, want string }{

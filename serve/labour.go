@@ -91,12 +91,12 @@ type eventsInput struct {
 	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Type of event; without it, all types."`
 }
 
-// maxPaged and the constants below limit the number of rows in one response.
+// MaxPageRows and the constants below limit the number of rows in one response.
 const (
-	// maxPaged is the largest number of rows on one page of a list.
-	maxPaged = 200
-	// maxUnpaged is the largest number of rows in a list without pages.
-	maxUnpaged = 5000
+	// MaxPageRows is the largest number of rows on one page of a list.
+	MaxPageRows = 200
+	// MaxListRows is the largest number of rows in a list without pages.
+	MaxListRows = 5000
 	// maxWhole is the largest number of rows in a file with all unmet skills. No snapshot has so many.
 	maxWhole = 100_000
 	// sourcesLimit is the largest number of rows in the list of data sources.
@@ -105,7 +105,7 @@ const (
 
 func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	q := in.SkillsUnmetQuery
-	if q.Limit = min(in.Limit, maxPaged); c.file != nil && c.file.AllRows {
+	if q.Limit = min(in.Limit, MaxPageRows); c.file != nil && c.file.AllRows {
 		q.Limit = maxWhole
 	}
 	if q.By != "" && q.Skill == "" {
@@ -170,7 +170,7 @@ func whyEmpty(q api.SkillsUnmetQuery, tooFew bool) string {
 
 func (a *handler) skillsGaps(c *call, in *skillsGapsInput) error {
 	q := in.SkillsGapsQuery
-	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, maxUnpaged)
+	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, MaxListRows)
 	s, err := a.openIn(c, in.SnapshotInput, in.AreaInput, &q.Region)
 	if err != nil {
 		return err
@@ -180,7 +180,7 @@ func (a *handler) skillsGaps(c *call, in *skillsGapsInput) error {
 
 func (a *handler) courseDemand(c *call, in *courseDemandInput) error {
 	q := in.CourseDemandQuery
-	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, maxUnpaged)
+	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, MaxListRows)
 	s, err := a.openIn(c, in.SnapshotInput, in.AreaInput, &q.Region)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (a *handler) courseDemand(c *call, in *courseDemandInput) error {
 
 func (a *handler) evidence(c *call, in *evidenceInput) error {
 	q := in.EvidenceQuery
-	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, maxPaged)
+	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, MaxPageRows)
 	s, err := a.open(c, in.Snapshot, in.Cursor, &q.After)
 	if err != nil {
 		return err
@@ -245,7 +245,7 @@ func (a *handler) sources(c *call, in *sourcesInput) error {
 
 func (a *handler) regions(c *call, in *regionsInput) error {
 	q := in.RegionsQuery
-	q.Limit = min(in.Limit, maxUnpaged)
+	q.Limit = min(in.Limit, MaxListRows)
 	c.searchable("name", q.Name)
 	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {

@@ -121,7 +121,7 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 // against the hourly limit. page is the request of the web page; it counts as one download even if
 // the file combines several lists.
 func (a *handler) fill(c, page *call, query url.Values) error {
-	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
+	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != LabourPath+c.file.Dataset {
 		return errNotFound()
 	}
 	if !page.address.isDownloadCounted { // of several lists in one file only the first one counts

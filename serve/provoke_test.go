@@ -36,7 +36,7 @@ func provokers(op operation) map[int][]provocation {
 	asking := func(change func(*world, *request)) provocation {
 		return func(t *testing.T, w *world) result { return w.call(t, op, func(r *request) { change(w, r) }) }
 	}
-	counting := func(name string, f fixed) provocation { return with(name, func(o *Options) { o.CallCounter = f }) }
+	counting := func(name string, f fixed) provocation { return with(name, func(o *Options) { o.RequestCounter = f }) }
 	all := map[int][]provocation{
 		200: {plain}, 201: {plain}, 202: {plain}, 204: {plain},
 		304: {asking(func(_ *world, r *request) { r.headers["If-None-Match"] = "*" })},

@@ -15,7 +15,7 @@ import (
 func (a *handler) endpoints() []endpoint {
 	type envelope = api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]
 	all := []endpoint{
-		list[api.SkillsUnmetRow, envelope](access.ScopeLabourRead, labourPath+"skills-unmet", a.skillsUnmet),
+		list[api.SkillsUnmetRow, envelope](access.ScopeLabourRead, LabourPath+"skills-unmet", a.skillsUnmet),
 		labour[api.SkillsGapsRow]("skills-gaps", a.skillsGaps),
 		labour[api.CourseDemandRow]("course-demand", a.courseDemand),
 		labour[api.EvidenceRow]("evidence", a.evidence),

@@ -44,14 +44,14 @@ type RequestCounter interface {
 // Options configures the handler that New returns. The fields up to Log are required; the others
 // have defaults.
 type Options struct {
-	Snapshots     api.Snapshots  // source of the published snapshots
-	Authenticator Authenticator  // finds the API key that belongs to a secret
-	CallCounter   RequestCounter // counts the requests made with each API key
-	Cursors       *cursor.Sealer
-	Webhooks      *webhooks.Service // manages the webhook endpoints of partners
-	Now           func() time.Time
-	RandomSource  io.Reader // source of secure random bytes, for request ids
-	Log           *slog.Logger
+	Snapshots      api.Snapshots  // source of the published snapshots
+	Authenticator  Authenticator  // finds the API key that belongs to a secret
+	RequestCounter RequestCounter // counts the requests made with each API key
+	Cursors        *cursor.Sealer
+	Webhooks       *webhooks.Service // manages the webhook endpoints of partners
+	Now            func() time.Time
+	RandomSource   io.Reader // source of secure random bytes, for request ids
+	Log            *slog.Logger
 
 	// Pages returns the handler of the web pages. It handles all paths outside /v1 that match no
 	// endpoint. If Pages is nil, there are no web pages.

@@ -131,7 +131,7 @@ func makeCalls(t *testing.T, data string, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, CallCounter: stores.CallCounter,
+	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, RequestCounter: stores.RequestCounter,
 		Cursors: stores.Cursors, Webhooks: hooks,
 		Now: time.Now, RandomSource: rand.Reader, Log: log})
 	if err != nil {

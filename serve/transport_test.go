@@ -212,7 +212,7 @@ func (stuck) Authenticate(ctx context.Context, _ string, _ time.Time) (access.Ke
 // Calls do not wait for ever for a state database that stalls, and readiness says so.
 func TestAStalledStateIsUnavailable(t *testing.T) {
 	for name, change := range map[string]func(*Options){
-		"counting":   func(o *Options) { o.CallCounter = stuck{} },
+		"counting":   func(o *Options) { o.RequestCounter = stuck{} },
 		"looking up": func(o *Options) { o.Authenticator = stuck{} },
 	} {
 		s := newService(t, func(o *Options) {
@@ -242,7 +242,7 @@ func (full) Count(context.Context, string, time.Time) (usage.Counts, error) {
 
 // A call that cannot be counted is 503 with Retry-After, so that clients try again.
 func TestACallThatCannotBeCountedIsUnavailable(t *testing.T) {
-	s := newService(t, func(o *Options) { o.CallCounter = full{} })
+	s := newService(t, func(o *Options) { o.RequestCounter = full{} })
 	if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable ||
 		res.header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", res.status, res.body)

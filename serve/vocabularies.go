@@ -33,7 +33,7 @@ func (a *handler) occupations(c *call, in *vocabularyInput) error {
 // snapshot method that returns them.
 func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput,
 	read func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
-	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
+	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, MaxListRows)}
 	c.searchable("name", q.Name)
 	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {

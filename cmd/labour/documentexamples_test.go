@@ -134,7 +134,7 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, CallCounter: stores.CallCounter,
+	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, RequestCounter: stores.RequestCounter,
 		Cursors:  stores.Cursors,
 		Webhooks: hooks,
 		Now:      p.app.now, RandomSource: random, Log: log})

@@ -182,7 +182,7 @@ func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInM
 	s.metrics = metrics.New(metrics.MeasuredState{Snapshots: s.live, PendingDeliveries: s.hooks.CountPendingDeliveries,
 		Now: a.now}, log)
 	m := s.memory
-	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, CallCounter: m.CallCounter,
+	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, RequestCounter: m.RequestCounter,
 		Cursors:  m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckStateDatabase: m.CheckWritable, RequestsPerAddress: o.AddressRate,
 		TrustedProxies: o.proxies,

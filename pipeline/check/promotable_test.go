@@ -36,7 +36,7 @@ func TestRowsOfTablesThatWereTakenOver(t *testing.T) {
 	folder, current, next := twoSnapshots(t)
 	faults := []Fault{{Check: limits.CheckMinRows, Subject: "regions"}, {Check: limits.CheckMinRows, Subject: "places"},
 		{Check: limits.CheckTableShrink, Subject: "regions"}}
-	left, err := withoutTakenOver(folder, current, next, slices.Clone(faults))
+	left, err := withoutFaultsOfCopiedTables(folder, current, next, slices.Clone(faults))
 	if err != nil || !slices.Equal(left, faults[1:]) {
 		t.Errorf("%v, %v; want %v", left, err, faults[1:])
 	}

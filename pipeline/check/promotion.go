@@ -52,7 +52,7 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, l 
 	if err != nil {
 		return PromotionPermit{}, err
 	}
-	if faults, err = withoutTakenOver(store, predecessor, id, faults); err != nil {
+	if faults, err = withoutFaultsOfCopiedTables(store, predecessor, id, faults); err != nil {
 		return PromotionPermit{}, err
 	}
 	m, err := store.Manifest(id)
@@ -77,9 +77,9 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, l 
 	return newPermit(m, faults, current, goesBack, log), nil
 }
 
-// withoutTakenOver returns the faults without those about too few rows in tables that have not
+// withoutFaultsOfCopiedTables returns the faults without those about too few rows in tables that have not
 // changed since the previous snapshot. The rows of these tables are already published.
-func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
+func withoutFaultsOfCopiedTables(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
 	}

@@ -115,12 +115,12 @@ func TestExceptionsOfAPromotion(t *testing.T) {
 func TestRowsAreTakenOverFromAnotherSnapshot(t *testing.T) {
 	faults := []Fault{{Check: limits.CheckMinRows, Subject: "regions"}}
 	for _, previous := range []snapshots.ID{"", "2026-11-20.1"} {
-		left, err := withoutTakenOver(nil, previous, "2026-11-20.1", slices.Clone(faults))
+		left, err := withoutFaultsOfCopiedTables(nil, previous, "2026-11-20.1", slices.Clone(faults))
 		if err != nil || !slices.Equal(left, faults) {
 			t.Errorf("previous %q: %v, %v", previous, left, err)
 		}
 	}
-	if left, err := withoutTakenOver(nil, "2026-11-19.1", "2026-11-20.1", nil); err != nil || len(left) > 0 {
+	if left, err := withoutFaultsOfCopiedTables(nil, "2026-11-19.1", "2026-11-20.1", nil); err != nil || len(left) > 0 {
 		t.Errorf("no fault at all: %v, %v", left, err)
 	}
 }

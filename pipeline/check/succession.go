@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// shrinkFrom is the smallest number of rows in the previous snapshot for which a table is
+	// minRowsToShrink is the smallest number of rows in the previous snapshot for which a table is
 	// checked for lost rows.
-	shrinkFrom = 20
+	minRowsToShrink = 20
 	// growFrom is the smallest number of rows in the previous snapshot for which a table is checked
 	// for too many new rows.
 	growFrom = 100
@@ -153,7 +153,7 @@ func rowFaults(before, after snapshots.TableFile, l limits.Checks) []Fault {
 	table := l.ForTable(before.Name)
 	shrink, growth := int64(table.MaxShrinkPct), int64(table.MaxGrowthPct)
 	switch {
-	case before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*(100-shrink):
+	case before.Rows >= minRowsToShrink && after.Rows*100 < before.Rows*(100-shrink):
 		return []Fault{{
 			Check:        limits.CheckTableShrink,
 			Subject:      before.Name,

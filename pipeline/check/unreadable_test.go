@@ -101,7 +101,7 @@ func TestRowsTakenOverNeedBothManifests(t *testing.T) {
 	}
 	faults := []Fault{{Check: limits.CheckMinRows, Subject: "regions"}}
 	for _, pair := range [][2]snapshots.ID{{"2026-01-01.1", there}, {there, "2026-01-01.1"}} {
-		left, err := withoutTakenOver(folder, pair[0], pair[1], faults)
+		left, err := withoutFaultsOfCopiedTables(folder, pair[0], pair[1], faults)
 		if !errors.Is(err, fs.ErrNotExist) || left != nil {
 			t.Errorf("from %s to %s: %v, %v", pair[0], pair[1], left, err)
 		}

@@ -21,17 +21,17 @@ func TestNotesAreBounded(t *testing.T) {
 	}
 	var n Notes
 	add(&n, "first")
-	for i := len(n.places); i < placesNoted-1; i++ {
+	for i := len(n.places); i < maxNotedPlaces-1; i++ {
 		n.places[UncodedPlace{Text: fmt.Sprint(i)}] = 1
 	}
-	for i := len(n.titles); i < titlesNoted-1; i++ {
+	for i := len(n.titles); i < maxNotedTitles-1; i++ {
 		n.titles[fmt.Sprint(i)] = &UncodedTitle{}
 	}
 	for _, text := range []string{"last", "one more", "first", "last"} {
 		add(&n, text)
 	}
-	if len(n.places) != placesNoted || len(n.titles) != titlesNoted {
-		t.Errorf("%d places and %d titles are noted, want %d and %d", len(n.places), len(n.titles), placesNoted, titlesNoted)
+	if len(n.places) != maxNotedPlaces || len(n.titles) != maxNotedTitles {
+		t.Errorf("%d places and %d titles are noted, want %d and %d", len(n.places), len(n.titles), maxNotedPlaces, maxNotedTitles)
 	}
 	for _, text := range []string{"first", "last"} {
 		if got := n.places[UncodedPlace{Text: text, Why: place.NoCouncilPlaceUnknown}]; got != 2 ||
@@ -54,7 +54,7 @@ func TestOrderOfNotes(t *testing.T) {
 			n.places[UncodedPlace{Text: text + text, Why: why}] = 2 + i
 		}
 	}
-	for i := range titlesListed + 1 {
+	for i := range maxListedTitles + 1 {
 		n.titles[fmt.Sprint("u", i)] = &UncodedTitle{Title: fmt.Sprint("u", i), Adverts: i / 2}
 		n.titles[fmt.Sprint("d", i)] = &UncodedTitle{Title: fmt.Sprint("d", i), SOC: "22", Adverts: i / 2}
 	}
@@ -74,8 +74,8 @@ func TestOrderOfNotes(t *testing.T) {
 		t.Errorf("the places are %v, want %v", places, want)
 	}
 	for kind, list := range map[string][]UncodedTitle{"u": got.Uncoded, "d": got.Doubted} {
-		if len(list) != titlesListed {
-			t.Fatalf("%d titles are written, want %d", len(list), titlesListed)
+		if len(list) != maxListedTitles {
+			t.Fatalf("%d titles are written, want %d", len(list), maxListedTitles)
 		}
 		first, second, third := list[0].Title, list[1].Title, list[2].Title // 250, 249 and 249 times
 		if first != kind+"500" || second != kind+"498" || third != kind+"499" {

@@ -59,13 +59,13 @@ type SectorCounts struct {
 const certainConfidence = 0.6
 
 const (
-	// placesNoted is the largest number of uncoded location texts that are counted.
-	placesNoted = 50_000
-	// titlesNoted is the largest number of uncoded or uncertain job titles that are counted.
-	titlesNoted = 1 << 17
-	// titlesListed is the largest number of uncoded job titles that WriteFile writes. The same
+	// maxNotedPlaces is the largest number of uncoded location texts that are counted.
+	maxNotedPlaces = 50_000
+	// maxNotedTitles is the largest number of uncoded or uncertain job titles that are counted.
+	maxNotedTitles = 1 << 17
+	// maxListedTitles is the largest number of uncoded job titles that WriteFile writes. The same
 	// limit applies to uncertain job titles.
-	titlesListed = 500
+	maxListedTitles = 500
 )
 
 // Add adds the texts of the advert a that could not be coded to the notes. c has the codes of the
@@ -76,7 +76,7 @@ func (n *Notes) Add(a *sources.Advert, c *CodedAdvert) {
 			n.places = map[UncodedPlace]int{}
 		}
 		key := UncodedPlace{Text: wording, Why: why}
-		if n.places[key] > 0 || len(n.places) < placesNoted {
+		if n.places[key] > 0 || len(n.places) < maxNotedPlaces {
 			n.places[key]++
 		}
 	}
@@ -100,7 +100,7 @@ func (n *Notes) Add(a *sources.Advert, c *CodedAdvert) {
 	}
 	t := n.titles[a.Title]
 	if t == nil {
-		if len(n.titles) == titlesNoted {
+		if len(n.titles) == maxNotedTitles {
 			return
 		}
 		t = &UncodedTitle{Title: a.Title, SOC: c.SOC, Confidence: c.Title.Confidence}
@@ -130,7 +130,7 @@ func (n *Notes) WriteFile(path string) error {
 		slices.SortFunc(*list, func(a, b UncodedTitle) int {
 			return cmp.Or(cmp.Compare(b.Adverts, a.Adverts), cmp.Compare(a.Title, b.Title))
 		})
-		*list = (*list)[:min(len(*list), titlesListed)]
+		*list = (*list)[:min(len(*list), maxListedTitles)]
 	}
 	b, err := json.MarshalIndent(n, "", "  ")
 	if err == nil {

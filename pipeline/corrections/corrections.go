@@ -93,8 +93,12 @@ func ValidateList(list []Correction) error {
 		fault(len(names) == 0 || slices.Contains(names, c.Field), "field %q of %s must be one of %s", c.Field, c.Kind,
 			strings.Join(names, ", "))
 		if slices.Contains(names, c.Field) {
-			err := tryValue(c)
+			err := tryValue(c.Kind, c.Field, c.New)
 			fault(err == nil, "new: %v", err)
+		}
+		if c.Field == "value" { // the old value as it is read, so that no suppressed number is published with it
+			err := tryValue(c.Kind, c.Field, c.Old)
+			fault(err == nil, "old: %v", err)
 		}
 		key := [4]string{c.Source, c.Kind, c.Record, c.Field}
 		fault(!seen[key], "%s of %s is corrected twice", c.Field, c.Record)
@@ -294,14 +298,14 @@ func setPrinted(s *sources.Statistic, v string) error {
 	return nil
 }
 
-// tryValue returns an error if the new value of a correction is not valid for the field. A Welsh
-// name may be removed, but not another name.
-func tryValue(c Correction) error {
-	isName := c.Field == "name" || c.Field == "region_name"
-	if isName && strings.TrimSpace(c.New) == "" {
+// tryValue returns an error if a value is not valid for a field of a kind of record. A Welsh name may
+// be removed, but not another name.
+func tryValue(kind, field, value string) error {
+	isName := field == "name" || field == "region_name"
+	if isName && strings.TrimSpace(value) == "" {
 		return errors.New("a name must not be empty")
 	}
 	blank := map[string]sources.Record{"area": sources.Area{}, "statistic": sources.Statistic{}}
-	_, err := withField(blank[c.Kind], c.Field, c.New)
+	_, err := withField(blank[kind], field, value)
 	return err
 }

@@ -69,10 +69,11 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 		correction("statistic", "x", "value", "100", "3"), correction("advert", "a-1", "title", "a", "b"),
 		correction("area", "a-1", "name", "same", "same"), correction("evidence", "e", "signal", "gap", "none"),
 		correction("area", "a-9", "name", "a", "b"), correction("area", "a-9", "name", "c", "d"),
+		correction("statistic", "y", "value", "3", "100"),
 	}
 	err := ValidateList(bad)
 	for _, part := range []string{"corrections[0]: source and record", "reason and by", `decided ""`,
-		`corrections[1]: kind "resident" must be one of area, statistic`, `field "code" of area`, `"3" must be 0`,
+		`corrections[1]: kind "resident" must be one of area, statistic`, `field "code" of area`, `corrections[3]: new: "3" must be 0`, `corrections[9]: old: "3" must be 0`,
 		`corrections[4]: kind "advert"`, "old and new are the same", `corrections[6]: kind "evidence"`,
 		"corrections[8]: name of a-9 is corrected twice"} {
 		if err == nil || !strings.Contains(err.Error(), part) {

@@ -15,7 +15,7 @@ import (
 // datasets lists, for each dataset of the API such as skills-unmet, the database queries that read
 // it.
 var datasets = map[string][]queryName{
-	"skills-unmet": {listsOf, ranking, breakdown, demandAt, people, residents, peoplePlaces,
+	"skills-unmet": {listsOf, ranking, breakdown, advertsAsking, people, residents, peoplePlaces,
 		figures + "/codes", figures + "/places", figures + "/sectors", figures + "/skills",
 		figures + "/occupations", figures + "/levels"},
 	"skills-gaps":   {skillsGaps, regionNames},

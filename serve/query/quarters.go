@@ -31,7 +31,7 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	if err != nil || len(shown) == 0 {
 		return page, err
 	}
-	found, err := all[monthDemand](ctx, s, demandByMonth, arguments)
+	found, err := all[monthDemand](ctx, s, advertsAskingByMonth, arguments)
 	if err != nil {
 		return page, err
 	}

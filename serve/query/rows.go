@@ -20,11 +20,11 @@ const (
 	ranking queryName = figures + "/ranking"
 	// breakdown counts the adverts that require one skill, in each stored ranking that matches.
 	breakdown queryName = figures + "/breakdown"
-	// demandAt counts the adverts that require skills at some levels. It breaks the number down by
+	// advertsAsking counts the adverts that require skills at some levels. It breaks the number down by
 	// skill, place, sector, occupation, level or month.
-	demandAt queryName = figures + "/asked"
-	// demandByMonth counts the adverts that require each skill, by month.
-	demandByMonth queryName = figures + "/asked_by_month"
+	advertsAsking queryName = figures + "/asked"
+	// advertsAskingByMonth counts the adverts that require each skill, by month.
+	advertsAskingByMonth queryName = figures + "/asked_by_month"
 	// people reads the published figures about people for one combination of filters.
 	people queryName = figures + "/people"
 	// residents reads the shares of residents below each skill level.

@@ -95,7 +95,7 @@ func (s *Snapshot) demandOf(ctx context.Context, q api.SkillsUnmetQuery, argumen
 	first *list) ([]skillDemand, error) {
 	switch {
 	case q.Level != 0 || q.By == api.ByLevel || q.By == api.ByMonth:
-		return all[skillDemand](ctx, s, demandAt, arguments)
+		return all[skillDemand](ctx, s, advertsAsking, arguments)
 	case q.By == "":
 		return all[skillDemand](ctx, s, ranking, map[string]any{"list": first.Number})
 	}

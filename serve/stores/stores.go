@@ -33,11 +33,11 @@ const pruneInterval = 6 * time.Hour
 // Stores gives access to the state database. The database holds API keys, request counts, sessions,
 // and the secret key that authenticates cursors.
 type Stores struct {
-	Keys        *access.Store
-	CallCounter *usage.Counter
-	UsageReader *usage.Reader
-	Signin      *signin.Store
-	Cursors     *cursor.Sealer
+	Keys           *access.Store
+	RequestCounter *usage.Counter
+	UsageReader    *usage.Reader
+	Signin         *signin.Store
+	Cursors        *cursor.Sealer
 
 	db     *state.DB
 	now    func() time.Time
@@ -71,7 +71,7 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 	if m.Keys, err = access.New(ctx, m.db, m.now, m.random); err != nil {
 		return err
 	}
-	if m.CallCounter, err = usage.NewCounter(ctx, m.db); err != nil {
+	if m.RequestCounter, err = usage.NewCounter(ctx, m.db); err != nil {
 		return err
 	}
 	key, err := m.db.LoadOrStoreSetting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(m.random) })

@@ -189,7 +189,7 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 		if _, err := m.Cursors.Open(token, "e", &position); err != nil {
 			t.Errorf("start %d: cursor: %v", start, err)
 		}
-		counts, err := m.CallCounter.Count(ctx, keys[0].ID, at)
+		counts, err := m.RequestCounter.Count(ctx, keys[0].ID, at)
 		if err != nil || counts.Hour != start+1 {
 			t.Errorf("start %d: %+v, %v", start, counts, err)
 		}

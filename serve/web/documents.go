@@ -11,6 +11,7 @@ import (
 
 	"github.com/yuin/goldmark"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
 	"labour/serve/web/samples"
@@ -85,7 +86,7 @@ func readSamples(list string) (programs []sample, err error) {
 
 // callPattern matches the path and query of an API request for labour market data. It permits no
 // character that has a special meaning in a programming language.
-var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
+var callPattern = regexp.MustCompile(`^` + serve.LabourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
 
 // programs returns the sample programs that request data from the API. The request is the one in
 // the parameter call of the page's address. If that is missing or invalid, the request is

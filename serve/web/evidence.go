@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/web/words"
 )
@@ -56,7 +57,7 @@ type evidenceKind struct {
 // search lists the evidence that the query asked selects and whose text contains all words of the
 // visitor's search. News comes last.
 func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
-	asked.Limit = maxQueriedRows
+	asked.Limit = serve.MaxListRows
 	p := runQuery(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
 	slices.SortStableFunc(p.Rows, func(a, b api.EvidenceRow) int {
 		return cmp.Compare(newsLast(a.Kind), newsLast(b.Kind))

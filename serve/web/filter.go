@@ -85,7 +85,7 @@ func (f filter) query() api.SkillsUnmetQuery {
 
 func (f filter) everySkill() api.SkillsUnmetQuery {
 	q := f.query()
-	q.Limit = maxQueriedRows
+	q.Limit = serve.MaxListRows
 	return q
 }
 

@@ -215,7 +215,7 @@ func lettersOf(v *request, openLetter string) (groups []findGroup) {
 		g := &groups[len(groups)-1]
 		g.Links = append(g.Links, v.skillLink(n))
 	}
-	if len(skills) <= mostShown {
+	if len(skills) <= maxShown {
 		return groups
 	}
 	at := max(0, slices.IndexFunc(groups, func(g findGroup) bool { return g.Name == openLetter }))

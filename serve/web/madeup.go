@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 )
 
@@ -52,7 +53,7 @@ func addressesOf(v *request, snapshot api.Snapshot) (addresses []string, err err
 			addresses = append(addresses, row.Link)
 		}
 	}
-	jobs, err := snapshot.Jobs(v.Context(), api.JobsQuery{Limit: mostCalled})
+	jobs, err := snapshot.Jobs(v.Context(), api.JobsQuery{Limit: serve.MaxPageRows})
 	for _, row := range jobs.Rows {
 		if row.SourceKey == api.PlatformKey && row.Link != nil {
 			addresses = append(addresses, *row.Link)

@@ -44,8 +44,8 @@ func absentOf(asked string) (list []uncoveredSubject) {
 	return list
 }
 
-// asides are words that a search ignores, such as articles and question words.
-var asides = strings.Fields("a an the of in on at for to and or do does is are can could i my me you we it how " +
+// ignoredWords are words that a search ignores, such as articles and question words.
+var ignoredWords = strings.Fields("a an the of in on at for to and or do does is are can could i my me you we it how " +
 	"much many " +
 	"what which where who when there with about need get")
 
@@ -55,7 +55,7 @@ var asides = strings.Fields("a an the of in on at for to and or do does is are c
 func (s search) essential() search {
 	kept := slices.DeleteFunc(strings.Fields(s.text), func(word string) bool {
 		folded := strings.TrimSpace(string(prefixsearch.NewName(word)))
-		return slices.Contains(asides, folded) || len(absentOf(word)) > 0
+		return slices.Contains(ignoredWords, folded) || len(absentOf(word)) > 0
 	})
 	return searchOf(strings.Join(kept, " "))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 )
 
@@ -138,7 +139,7 @@ func occupationForecasts(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return
 	}
-	q := api.EvidenceQuery{Country: "GB", Limit: maxQueriedRows}
+	q := api.EvidenceQuery{Country: "GB", Limit: serve.MaxListRows}
 	p, err := v.snapshot.Evidence(v.ctx, q)
 	v.fail(err)
 	shown := map[string]bool{}

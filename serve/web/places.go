@@ -49,7 +49,8 @@ type regionRow struct {
 }
 
 func (s *Site) places(v *request) view {
-	runQuery(v, "The places and their codes", placesPath, api.Snapshot.Places, api.VocabularyQuery{Limit: maxQueriedRows})
+	runQuery(v, "The places and their codes", placesPath, api.Snapshot.Places,
+		api.VocabularyQuery{Limit: serve.MaxListRows})
 	d := placesView{Groups: placeGroups(v.snapshot, ""), Codes: map[string]string{}}
 	for _, n := range v.snapshot.NamedValues(api.Places) {
 		d.Codes[n.Value] = n.Code
@@ -80,10 +81,10 @@ func (d *placesView) lookUpRegions(v *request) {
 	if kind == "" && name == "" {
 		return
 	}
-	query := api.RegionsQuery{Kind: cmp.Or(kind, "council"), Name: name, Limit: maxQueriedRows}
+	query := api.RegionsQuery{Kind: cmp.Or(kind, "council"), Name: name, Limit: serve.MaxListRows}
 	rows := runQuery(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, query).Rows
 	d.Found = &regionsView{Found: len(rows)}
-	for _, r := range rows[:min(mostShown, len(rows))] {
+	for _, r := range rows[:min(maxShown, len(rows))] {
 		row := regionRow{RegionsRow: r}
 		if r.NationCode != nil {
 			row.Nation = *r.NationCode
@@ -207,7 +208,7 @@ func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, top
 // Sectors with fewer than 20 adverts come last.
 func firstOfSectors(v *request, f filter, limit int, d *placeView) {
 	q := f.query()
-	q.By, q.Limit = api.BySector, mostCalled
+	q.By, q.Limit = api.BySector, serve.MaxPageRows
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
 	if v.fail(err); v.err != nil {
 		return
@@ -236,7 +237,7 @@ func placeTraining(v *request, _ filter, d *placeView) {
 		return
 	}
 	p := runQuery(v, "Training in "+d.Place.Name, coursesPath, api.Snapshot.CourseDemand,
-		api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: maxQueriedRows})
+		api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: serve.MaxListRows})
 	d.Training = kindsOfTraining(ofCurrentArea(p.Rows, r.Code))
 	for i := range d.Training {
 		d.Training[i].Rows = d.Training[i].Rows[:min(topTraining, len(d.Training[i].Rows))]
@@ -309,7 +310,7 @@ func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 	return kinds
 }
 
-const prioritiesPath = labourPath + "priorities"
+const prioritiesPath = serve.LabourPath + "priorities"
 
 type planView struct {
 	Area string
@@ -324,7 +325,7 @@ func placePriorities(v *request, _ filter, d *placeView) {
 		return
 	}
 	p := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.PlanPriorities,
-		api.EmbargoedQuery{Limit: maxQueriedRows})
+		api.EmbargoedQuery{Limit: serve.MaxListRows})
 	own := func(r api.PrioritiesRow) bool { return r.RegionCode == d.Place.Code }
 	if slices.ContainsFunc(p.Rows, own) {
 		p.Rows = slices.DeleteFunc(p.Rows, func(r api.PrioritiesRow) bool { return !own(r) })

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/snapshots/figure"
 )
@@ -88,7 +89,7 @@ func sortPlan(rows []planRow) {
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
-		q := f.breakdownQuery(r.Sector.Skill, api.BySOC, mostCalled)
+		q := f.breakdownQuery(r.Sector.Skill, api.BySOC, serve.MaxPageRows)
 		q.Sector = *r.Sector.Bucket
 		r.Occupation = occupationAsking(v, q)
 		if q.Place != "" && r.Occupation == nil { // the place has too few adverts
@@ -131,7 +132,7 @@ func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 // none, it uses the forecast for the narrowest occupation group that contains the occupation.
 func (d *planTable) forecasts(v *request) {
 	rows := runQuery(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
-		api.SkillsGapsQuery{Country: "GB", Limit: maxQueriedRows}).Rows
+		api.SkillsGapsQuery{Country: "GB", Limit: serve.MaxListRows}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		if r.Occupation == nil {
@@ -150,7 +151,7 @@ func (d *planTable) forecasts(v *request) {
 // newest figures for subjects of the row's sector. The figures are for the place's council or, if
 // there is none, for England.
 func (d *planTable) training(v *request) {
-	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
+	q := api.CourseDemandQuery{Country: "GB", Limit: serve.MaxListRows}
 	d.Training = england
 	if region, ok := v.snapshot.ResolveRegion("GB", d.Place.Code); ok {
 		q.Region, d.Training = region.Code, region.Name
@@ -181,7 +182,7 @@ func (d *planTable) priorities(v *request) {
 		return
 	}
 	rows := runQuery(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.PlanPriorities,
-		api.EmbargoedQuery{Limit: maxQueriedRows}).Rows
+		api.EmbargoedQuery{Limit: serve.MaxListRows}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		listed := slices.DeleteFunc(slices.Clone(rows), func(one api.PrioritiesRow) bool { return !r.isListed(one) })

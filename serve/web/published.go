@@ -20,35 +20,26 @@ import (
 	"labour/snapshots"
 )
 
-// labourPath is the common prefix of the API paths for labour market data.
-const labourPath = "/v1/labour/"
-
 const (
 	// gapsPath is the API path for forecasts of employment.
-	gapsPath = labourPath + "skills-gaps"
+	gapsPath = serve.LabourPath + "skills-gaps"
 	// coursesPath is the API path for training figures.
-	coursesPath = labourPath + "course-demand"
+	coursesPath = serve.LabourPath + "course-demand"
 	// evidencePath is the API path for published evidence.
-	evidencePath = labourPath + "evidence"
+	evidencePath = serve.LabourPath + "evidence"
 	// regionsPath is the API path for official areas.
-	regionsPath = labourPath + "regions"
+	regionsPath = serve.LabourPath + "regions"
 	// placesPath is the API path for the places that the service covers.
-	placesPath = labourPath + "places"
+	placesPath = serve.LabourPath + "places"
 	// sourcesPath is the API path for the sources.
-	sourcesPath = labourPath + "sources"
+	sourcesPath = serve.LabourPath + "sources"
 )
 
 // england is the area of the training figures that pages show if the visitor selects no region.
 const england = "England"
 
-const (
-	// mostShown is the largest number of rows of a list on one page.
-	mostShown = 100
-	// maxQueriedRows is the largest number of rows that a page reads, for example to search them.
-	maxQueriedRows = 5000
-	// mostCalled is the largest number of rows in one response of the API.
-	mostCalled = 200
-)
+// maxShown is the largest number of rows of a list on one page.
+const maxShown = 100
 
 type listView[R any] struct {
 	Query   url.Values // parameters in the address of the page
@@ -117,10 +108,10 @@ func (s *Site) gaps(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
 	p := runQuery(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps,
-		api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: maxQueriedRows})
+		api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: serve.MaxListRows})
 	d := listView[api.SkillsGapsRow]{Query: q, Region: region.Name, Choices: map[string][]option{"country": countries}}
 	d.Rows, d.Found = searchRows(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC },
-		q.Get("q"), mostShown)
+		q.Get("q"), maxShown)
 	for _, r := range d.Rows {
 		if change := r.ProjectedChange.Tenths; change != nil {
 			d.Columns.Change = true
@@ -138,12 +129,12 @@ func (s *Site) courses(v *request) view {
 	metric := q.Get("metric")
 	v.checkExists("metric", "kind of training", metric, words.DisplayName("metric", metric) != "")
 	p := runQuery(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand,
-		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: maxQueriedRows})
+		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: serve.MaxListRows})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name,
 		Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups:  map[string][]optionGroup{"region": regionGroups(v, region)}}
 	d.Rows, d.Found = searchRows(ofCurrentArea(p.Rows, region.Code),
-		func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
+		func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), maxShown)
 	d.Kinds, d.Sectors = withCorrections(v, kindsOfTraining(d.Rows)), sectorsOf(v.snapshot, d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }

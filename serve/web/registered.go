@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/snapshots/figure"
 )
@@ -50,7 +51,7 @@ func registeredIn(v *request) counts {
 	}
 	printed, err := v.snapshot.Candidates(v.ctx)
 	v.fail(err)
-	places, err := v.snapshot.Places(v.ctx, api.VocabularyQuery{Limit: maxQueriedRows})
+	places, err := v.snapshot.Places(v.ctx, api.VocabularyQuery{Limit: serve.MaxListRows})
 	v.fail(err)
 	v.registered = counts{}
 	if printed.Residents.Status() == figure.StatusNotPublished {

@@ -259,7 +259,7 @@ func (v *request) calls(description, path string, query any) {
 	}
 	shown := address(path, q)
 	v.stamp.Calls = append(v.stamp.Calls,
-		call{What: description, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
+		call{What: description, URL: v.base + shown, Path: strings.TrimPrefix(shown, serve.LabourPath)})
 }
 
 // mayShow reports whether the page may show an embargoed dataset, such as priorities. It must be
@@ -283,7 +283,7 @@ func parametersOf(query any) url.Values {
 		switch {
 		case name == "country" && text == "GB", name == "window" && text == strconv.Itoa(api.DefaultWindow):
 		case name == "limit" && isPaged:
-			q.Set(name, strconv.Itoa(min(int(value.Int()), mostCalled)))
+			q.Set(name, strconv.Itoa(min(int(value.Int()), serve.MaxPageRows)))
 		default:
 			q.Set(name, text)
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/web/chart"
 	"labour/serve/web/words"
@@ -152,7 +153,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 		asked = asked.lastMonths()
 	}
 	d.breakdownFilter = asked
-	q := asked.breakdownQuery(d.Skill, d.By.By, maxQueriedRows)
+	q := asked.breakdownQuery(d.Skill, d.By.By, serve.MaxListRows)
 	q.Zeros = d.By.By == api.ByPlace // for the map; the table leaves them out
 	p := runQuery(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
 	mapped := rowsOf(v, d.By.By, p)

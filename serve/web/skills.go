@@ -7,13 +7,14 @@ import (
 	"net/url"
 	"slices"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/web/words"
 	"labour/snapshots/figure"
 )
 
 // skillsPath is the API path for unmet skills.
-const skillsPath = labourPath + "skills-unmet"
+const skillsPath = serve.LabourPath + "skills-unmet"
 
 // rowsPerPage is the number of rows on one page of a list. It keeps pages far below 100 KB.
 const rowsPerPage = 20

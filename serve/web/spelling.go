@@ -51,7 +51,7 @@ func (known spellings) correct(text string) string {
 	}
 	changed := false
 	for i, word := range words {
-		if known.has(word) || slices.Contains(asides, word) {
+		if known.has(word) || slices.Contains(ignoredWords, word) {
 			continue
 		}
 		near := known.nearest(word)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/web/words"
 	"labour/snapshots/figure"
@@ -60,12 +61,12 @@ func ofCurrentArea(rows []api.CourseDemandRow, code string) []api.CourseDemandRo
 	return slices.DeleteFunc(slices.Clone(rows), func(r api.CourseDemandRow) bool { return r.RegionCode != code })
 }
 
-const mostWays = 5 // largest number of occupations and of pathways in ways
+const maxFurtherLinks = 5 // largest number of occupations and of pathways in ways
 
 func askWays(v *request, f filter, d *skillView) {
 	d.Ways.Training, d.Ways.Corrections = "/courses", corrections{v.snapshot}
 	for _, r := range mostAsking(v, f, d.Skill, api.BySOC) {
-		if len(*r.Bucket) == 4 && len(d.Ways.Occupations) < mostWays {
+		if len(*r.Bucket) == 4 && len(d.Ways.Occupations) < maxFurtherLinks {
 			d.Ways.Occupations = append(d.Ways.Occupations, r)
 		}
 	}
@@ -111,7 +112,7 @@ func (w *ways) pathways(v *request) {
 	}
 	for _, belongs := range []func(api.PathwaysRow) bool{leads, isOtherOfSector} {
 		for _, p := range all {
-			if len(w.Pathways) < mostWays && belongs(p) {
+			if len(w.Pathways) < maxFurtherLinks && belongs(p) {
 				w.Pathways = append(w.Pathways, p)
 			}
 		}
@@ -127,7 +128,7 @@ func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRo
 		return nil
 	}
 	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.DisplayName("breakdown", string(by))), f, skill, by,
-		mostCalled)
+		serve.MaxPageRows)
 	slices.SortStableFunc(rows, func(a, b bucketRow) int { return byAsking(a.SkillsUnmetRow, b.SkillsUnmetRow) })
 	return rows
 }
@@ -150,7 +151,7 @@ func handfulLast(r api.SkillsUnmetRow) int {
 // sector. The figures are for the filter's place if its council is an official region, and
 // otherwise for England.
 func (w *ways) training(v *request, f filter) {
-	q := api.CourseDemandQuery{Country: "GB", Limit: maxQueriedRows}
+	q := api.CourseDemandQuery{Country: "GB", Limit: serve.MaxListRows}
 	w.Region = england
 	if r, ok := v.snapshot.ResolveRegion("GB", namedOf(v.snapshot, api.Places, f.Place).Code); ok {
 		q.Region = r.Code

@@ -28,7 +28,7 @@ func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill fun
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
 	if _, err := os.Lstat(s.SnapshotDir(id)); err == nil {
-		return s.enterStopped(ctx, id)
+		return s.completeIndexEntry(ctx, id)
 	}
 	dir := filepath.Join(s.root, copyPrefix+string(id))
 	if err := s.sweep(copyPrefix, dir); err != nil {
@@ -46,10 +46,10 @@ func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill fun
 	return s.enterAdopted(ctx, id)
 }
 
-// enterStopped adds a snapshot of the store to the index if it is missing there. It may be missing
+// completeIndexEntry adds a snapshot of the store to the index if it is missing there. It may be missing
 // because an earlier call of AddFromOtherStore was interrupted. If the index is damaged,
-// enterStopped does nothing.
-func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
+// completeIndexEntry does nothing.
+func (s *Store) completeIndexEntry(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
 	if _, known := x.FindEntry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil // CheckChain reports an unreadable index

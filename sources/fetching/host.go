@@ -69,16 +69,16 @@ func (h *host) blockUntil(end time.Time) {
 // withoutQuery returns a URL without its query, which may contain secrets.
 func withoutQuery(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
-// troubledAfter is the number of consecutive failed objects after which requests to a host are not
+// maxFailuresBeforeNoRetry is the number of consecutive failed objects after which requests to a host are not
 // retried. With retries, every object would take the whole back-off time during an outage. Retries
 // that the publisher asks for are still made.
-const troubledAfter = 3
+const maxFailuresBeforeNoRetry = 3
 
 // isLast reports whether attempt n is the last one. The first attempt is 0.
 func (t *objectDownload) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
-	return n+1 >= t.f.o.MaxAttempts || t.host.failureCount >= troubledAfter && !t.hasRetryAfter
+	return n+1 >= t.f.o.MaxAttempts || t.host.failureCount >= maxFailuresBeforeNoRetry && !t.hasRetryAfter
 }
 
 // recordResult records the result of a download in the state of its host. err is the error of the

@@ -34,7 +34,7 @@ func FromHTML(markup string) string {
 			name, _ := z.TagName()
 			text.WriteString(breaks[string(name)])
 			switch {
-			case !slices.Contains(hiding, string(name)):
+			case !slices.Contains(hiddenElements, string(name)):
 			case kind == nethtml.StartTagToken:
 				hidden++
 			case kind == nethtml.EndTagToken:
@@ -48,8 +48,8 @@ func FromHTML(markup string) string {
 // For example, "&lt;p&gt;R&amp;amp;D&lt;/p&gt;" gives "R&D".
 func FromEscapedHTML(markup string) string { return FromHTML(html.UnescapeString(markup)) }
 
-// hiding lists HTML elements whose content is not displayed, such as script.
-var hiding = strings.Fields("script style template noscript head iframe object")
+// hiddenElements lists HTML elements whose content is not displayed, such as script.
+var hiddenElements = strings.Fields("script style template noscript head iframe object")
 
 // breaks maps an HTML tag to the white space that replaces it: a line break for blocks, a space for
 // table cells. Tags that are not in the map, such as <b>, are removed.

@@ -298,17 +298,17 @@ func (d calendar) draw(c rng) sources.Date { return d.at(c.Float64()) }
 // at returns the day by which the given share of all adverts has been posted, 0 to 1.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
 
-// tides maps SOC 2020 codes to the trend of their adverts over 24 months: 1 for growth, -1 for
+// trends maps SOC 2020 codes to the trend of their adverts over 24 months: 1 for growth, -1 for
 // decline.
-var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
+var trends = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
 // shiftShare moves the position of an advert in the order of posting. share is the position, from 0
 // for the first advert to 1 for the last. soc is the SOC 2020 code of the advert's occupation. The
-// position becomes later if the occupation grows, and earlier if it declines (see tides). In a
+// position becomes later if the occupation grows, and earlier if it declines (see trends). In a
 // growing occupation, the frequency of adverts rises from 0.4 to 1.6 times the average.
 func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
-	at := tides[soc] * steep
+	at := trends[soc] * steep
 	if at == 0 {
 		return share
 	}

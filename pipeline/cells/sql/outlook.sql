@@ -7,16 +7,16 @@
 -- them, and rounded to hundreds. Sources are compared only within one country, region,
 -- classification and code. The signal is gap if more sources point to a gap than to none, and
 -- no_gap if fewer do. "A news headline is never counted."
-WITH told AS (SELECT * FROM evidence_shown WHERE soc <> '' AND kind <> 'news'),
+WITH stated AS (SELECT * FROM evidence_shown WHERE soc <> '' AND kind <> 'news'),
 pointed AS (
   SELECT country, class, soc, region_code, coalesce(list(DISTINCT source_key) FILTER (WHERE signal = 'gap'), []) AS gap,
          coalesce(list(DISTINCT source_key) FILTER (WHERE signal = 'no_gap'), []) AS no_gap
-  FROM told GROUP BY country, class, soc, region_code),
+  FROM stated GROUP BY country, class, soc, region_code),
 reaching AS (
   SELECT e.*, h.months, e.horizon_year - e.base_year AS years,
          row_number() OVER (PARTITION BY e.country, e.class, e.soc, e.region_code, h.months, e.source_key
                             ORDER BY e.published DESC, e.id, e.ordinal) AS n
-  FROM told e CROSS JOIN (VALUES (6), (12), (24), (36), (48), (60)) h(months)
+  FROM stated e CROSS JOIN (VALUES (6), (12), (24), (36), (48), (60)) h(months)
     CROSS JOIN (SELECT getvariable('as_of') AS day) t
   WHERE e.kind = 'projection' AND e.change_pct > -100 AND e.change_pct <= 10000 AND e.base_year > 0
     AND e.horizon_year > e.base_year

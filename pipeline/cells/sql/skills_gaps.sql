@@ -4,16 +4,16 @@
 -- occupation. A news headline is never counted." Sources agree only within one country, region,
 -- classification and code. Embargoed evidence is left out. If a source has several projections for
 -- the same year, the one published last is used. A change that does not fit the column is null.
-WITH told AS (SELECT * FROM evidence_read WHERE NOT embargoed AND soc <> ''),
+WITH stated AS (SELECT * FROM evidence_read WHERE NOT embargoed AND soc <> ''),
 pointed AS (
   SELECT country, class, soc, region_code, list_sort(list(DISTINCT source_key)) AS keys,
          first(occupation ORDER BY published DESC, id, ordinal) AS occupation
-  FROM told WHERE signal = 'gap' AND kind <> 'news'
+  FROM stated WHERE signal = 'gap' AND kind <> 'news'
   GROUP BY country, class, soc, region_code),
 projected AS (
   SELECT *, row_number() OVER (PARTITION BY country, class, soc, region_code, source_key, horizon_year
                                ORDER BY published DESC, id, ordinal) AS n
-  FROM told WHERE kind = 'projection')
+  FROM stated WHERE kind = 'projection')
 SELECT p.soc, coalesce(e.occupation, p.occupation) AS occupation, p.class AS classification, p.country, p.region_code,
        len(p.keys)::INTEGER AS sources_agreeing, array_to_string(p.keys, ',') AS pointing_sources,
        nullif(e.base_year, 0) AS base_year, nullif(e.horizon_year, 0) AS horizon_year,

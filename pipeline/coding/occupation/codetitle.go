@@ -94,7 +94,7 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	scores := m.scores()
 	m.add(scores, features(room[:0], t.core), 1)
 	for _, words := range slices.Concat(t.suffixes, t.linkedWords) {
-		m.add(scores, features(room[:0], words), besideTitle)
+		m.add(scores, features(room[:0], words), sideWordWeight)
 	}
 	if rule.SOC != "" {
 		scores[m.number[rule.SOC]] += float32(rule.Confidence) * trust[rule.MatchedBy]
@@ -119,9 +119,9 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	return c
 }
 
-// besideTitle is the weight of the less important words of a title, such as those after a comma.
+// sideWordWeight is the weight of the less important words of a title, such as those after a comma.
 // The words in reading.core have the weight 1.
-const besideTitle = 0.5
+const sideWordWeight = 0.5
 
 // trust maps a rule (Coding.MatchedBy) to the amount that its result adds to the score of an
 // occupation. The amount is multiplied by the confidence of the result.

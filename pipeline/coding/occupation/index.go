@@ -135,7 +135,7 @@ func (r *Register) addContext(scores []float32, in AdvertContext) {
 func wordFeatures(dst []uint64, words []string) []uint64 {
 	for i, w := range words {
 		if !terms[w] && !places[w] && !isRepeated(words, i) {
-			dst = append(dst, feature(aWord, w))
+			dst = append(dst, feature(wordFeature, w))
 		}
 	}
 	return dst

@@ -32,14 +32,14 @@ type weight struct {
 }
 
 const (
-	// lean sets how strongly a group's estimates are smoothed. The estimate of the next wider group
+	// smoothing sets how strongly a group's estimates are smoothed. The estimate of the next wider group
 	// counts as much as this number of titles.
-	lean = 4
+	smoothing = 4
 	// priorWeight is the weight of an occupation's number of known titles in its initial score.
 	priorWeight = 0.3
-	// belief reduces the effect of all features of a title, because they are not independent. It is
+	// damping reduces the effect of all features of a title, because they are not independent. It is
 	// between 0 and 1.
-	belief = 0.37
+	damping = 0.37
 )
 
 func newModel(groups []Group, titles []phrase) *model {
@@ -88,7 +88,7 @@ func (m *model) learn(total counts, having map[uint64][]int16) {
 	for i := range m.units {
 		u, absent := &m.units[i], 1.0
 		for _, g := range slices.Backward(u.groups[:]) {
-			absent = absent * lean / (total[g] + lean)
+			absent = absent * smoothing / (total[g] + smoothing)
 		}
 		u.prior = float32(priorWeight * math.Log(total[u.groups[2]]+1))
 		u.absent = float32(math.Log(absent))
@@ -115,7 +115,7 @@ func (m *model) weigh(here, total counts) (weights []weight) {
 			continue
 		}
 		for _, g := range u.groups {
-			p = (here[g] + lean*p) / (total[g] + lean)
+			p = (here[g] + smoothing*p) / (total[g] + smoothing)
 		}
 		weights = append(weights, weight{int16(i), float32(math.Log(p/anywhere)) - u.absent})
 	}
@@ -124,8 +124,8 @@ func (m *model) weigh(here, total counts) (weights []weight) {
 
 // The kinds of features by which the occupation of a job title is estimated.
 const (
-	// aWord is a feature of a job title: a single word.
-	aWord = uint64(iota + 1)
+	// wordFeature is a feature of a job title: a single word.
+	wordFeature = uint64(iota + 1)
 	// aPair is a feature of a job title: two adjacent words, or a word and the head noun.
 	aPair
 	// aHead is a feature of a job title: its head noun, such as "engineer".
@@ -142,7 +142,7 @@ func features(dst []uint64, words []string) []uint64 {
 			continue
 		}
 		if len(w) > 1 {
-			dst = append(dst, feature(aWord, w))
+			dst = append(dst, feature(wordFeature, w))
 		}
 		if i > 0 {
 			dst = append(dst, feature(aPair, words[i-1], w))
@@ -173,7 +173,7 @@ func isRepeated(words []string, j int) bool {
 	return slices.Contains(words[:j], words[j])
 }
 
-// feature returns the FNV-1a hash of a feature: its type, for example aWord, and its words.
+// feature returns the FNV-1a hash of a feature: its type, for example wordFeature, and its words.
 func feature(kind uint64, words ...string) uint64 {
 	const start, prime = 14695981039346656037, 1099511628211
 	h := (start ^ kind) * prime
@@ -220,7 +220,7 @@ func (m *model) best(scores []float32) (unit, minor, major guess) {
 	top, sum := slices.Max(scores), 0.0
 	likely := make([]float64, len(m.groups))
 	for i, s := range scores {
-		d := belief * float64(s-top)
+		d := damping * float64(s-top)
 		if d < negligible {
 			continue
 		}

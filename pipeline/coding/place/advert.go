@@ -9,9 +9,9 @@ import (
 	"labour/sources"
 )
 
-// namedText is the length of the start of an advert's text that is searched for place names, in
+// maxSearchedBytes is the length of the start of an advert's text that is searched for place names, in
 // bytes.
-const namedText = 6_000
+const maxSearchedBytes = 6_000
 
 // narrow replaces an advert's wider area ("London", "Kent") by one council, if the advert names
 // only one council in the area. It searches for postcodes in the text, then for place names in the
@@ -22,7 +22,7 @@ func (g *Gazetteer) narrow(a *sources.Advert, place *reading) {
 	if place.country != CountryUK || !inOneArea || isRemote(a) {
 		return
 	}
-	text := a.Text[:min(len(a.Text), namedText)]
+	text := a.Text[:min(len(a.Text), maxSearchedBytes)]
 	area := place.wide[0]
 	councils, name := g.postcodesOf(text, area)
 	if councils.isEmpty() {

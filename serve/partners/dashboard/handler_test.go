@@ -121,7 +121,7 @@ func newService(t testing.TB, address string) *service {
 		t.Fatal(err)
 	}
 	handler, err := serve.New(serve.Options{RequestsPerAddress: -1, Snapshots: noData{}, Authenticator: s.memory.Keys,
-		CallCounter: s.memory.CallCounter, Cursors: s.memory.Cursors, Webhooks: hooks,
+		RequestCounter: s.memory.RequestCounter, Cursors: s.memory.Cursors, Webhooks: hooks,
 		Now: s.now, RandomSource: rand.Reader, Log: logger,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			return web.New(web.Options{Snapshots: noData{}, Backend: inside, Cursors: s.memory.Cursors, Store: store,

@@ -13,7 +13,6 @@ import (
 	"labour/serve/partners/usage"
 	"labour/serve/web/chart"
 	"labour/serve/web/words"
-	"labour/snapshots/periods"
 )
 
 type choice struct {
@@ -220,8 +219,8 @@ type usageView struct {
 
 func (d *handler) usage(v *request) (err error) {
 	at := d.Now().UTC()
-	body := usageView{At: at, HourEnds: at.Truncate(time.Hour).Add(time.Hour),
-		MonthEnds: periods.MonthStart(at).AddDate(0, 1, 0), Chosen: v.URL.Query().Get("key")}
+	body := usageView{At: at, HourEnds: usage.NextHour(at),
+		MonthEnds: usage.NextMonth(at), Chosen: v.URL.Query().Get("key")}
 	if body.Chosen != "" {
 		if _, err := d.Keys.PartnerKey(v.Context(), v.by.PartnerID, body.Chosen); err != nil {
 			return err

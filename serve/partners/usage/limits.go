@@ -40,13 +40,19 @@ type Decision struct {
 	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this request is allowed
 }
 
+// NextHour returns the time when the hourly limit of a key begins again.
+func NextHour(at time.Time) time.Time { return hourStart(at).Add(time.Hour) }
+
+// NextMonth returns the time when the monthly limit of a key begins again.
+func NextMonth(at time.Time) time.Time { return periods.MonthStart(at).AddDate(0, 1, 0) }
+
 // EvaluateLimits decides whether a request at the time at is allowed. a holds the limits of the API
 // key. c counts the requests with the key, including this one. If both limits are exceeded, the
 // reason is QuotaExceeded. The reason is also QuotaExceeded if the hourly limit is exceeded and no
 // further request is allowed this month.
 func EvaluateLimits(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
-		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),
+		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: NextHour(at),
 		Capped: a.Monthly > 0,
 	}
 	if c.Hour > a.Hourly {
@@ -55,7 +61,7 @@ func EvaluateLimits(a access.Allowance, c Counts, at time.Time) Decision {
 	if v.Capped {
 		v.QuotaLimit, v.QuotaRemaining = a.Monthly, max(0, a.Monthly-c.Month)
 		if c.Month > a.Monthly || v.Reason == RateLimited && c.Month == a.Monthly {
-			v.Reason, v.RetryAfter = QuotaExceeded, secondsUntil(periods.MonthStart(at).AddDate(0, 1, 0), at)
+			v.Reason, v.RetryAfter = QuotaExceeded, secondsUntil(NextMonth(at), at)
 		}
 	}
 	return v
