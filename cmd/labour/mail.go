@@ -78,15 +78,15 @@ func (a *app) base() (base string, set bool, err error) {
 // The sender is nil if mail is not configured. If mail is configured, LABOUR_PUBLIC_URL must be
 // set.
 func (a *app) linkMailer() (*mail.Sender, string, error) {
-	box, err := a.mailer()
-	if box == nil || err != nil {
+	mailer, err := a.mailer()
+	if mailer == nil || err != nil {
 		return nil, "", err
 	}
 	base, set, err := a.base()
 	if err == nil && !set {
 		err = cli.NewUsageError(fmt.Errorf("%s is missing: mailed links begin with it", publicURL))
 	}
-	return box, base, err
+	return mailer, base, err
 }
 
 // mailer returns a mail sender, configured by the environment variables. It returns nil if mail is
@@ -106,11 +106,11 @@ func (a *app) mailer() (*mail.Sender, error) {
 	if s.Port, err = strconv.Atoi(port); err != nil {
 		return nil, cli.NewUsageError(fmt.Errorf("%s: %q is no port", smtpPort, port))
 	}
-	box, err := mail.New(s, a.now)
+	mailer, err := mail.New(s, a.now)
 	if err != nil {
 		return nil, cli.NewUsageError(err)
 	}
-	return box, nil
+	return mailer, nil
 }
 
 // notifyEnv is the environment variable with the address for notices about failed runs. The address
@@ -145,12 +145,12 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	case isHTTPS || isLocalHTTP:
 		return func(ctx context.Context, text string) error { return post(ctx, to, text) }, nil
 	case u.Scheme == "mailto" && strings.Contains(u.Opaque, "@"):
-		box, err := a.mailer()
-		if err == nil && box == nil {
+		mailer, err := a.mailer()
+		if err == nil && mailer == nil {
 			err = cli.NewUsageError(fmt.Errorf("%s is not set, so nothing can be mailed", smtpHost))
 		}
 		return func(ctx context.Context, text string) error {
-			return box.Send(ctx, u.Opaque, "labour needs attention", text+"\n")
+			return mailer.Send(ctx, u.Opaque, "labour needs attention", text+"\n")
 		}, err
 	}
 	return nil, cli.NewUsageError(fmt.Errorf("set %s to an https:// address or to mailto: and an e-mail address",

@@ -37,10 +37,10 @@ func TestSettingsOfMail(t *testing.T) {
 			}
 			return v, ok
 		}}
-		box, _, err := a.linkMailer()
+		mailer, _, err := a.linkMailer()
 		switch {
-		case c.fault == "" && (err != nil || (box == nil) != c.off):
-			t.Errorf("%s: %v, %v", name, box, err)
+		case c.fault == "" && (err != nil || (mailer == nil) != c.off):
+			t.Errorf("%s: %v, %v", name, mailer, err)
 		case c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault) ||
 			strings.Contains(err.Error(), "geheim")):
 			t.Errorf("%s: %v", name, err)

@@ -53,7 +53,7 @@ func (a *app) invite(ctx context.Context, s *stores.Stores, o *inviteOptions, ar
 	if err != nil {
 		return err
 	}
-	box, err := o.mailer(a) // before a partner is created
+	mailer, err := o.mailer(a) // before a partner is created
 	if err != nil {
 		return err
 	}
@@ -72,8 +72,8 @@ func (a *app) invite(ctx context.Context, s *stores.Stores, o *inviteOptions, ar
 		return err
 	}
 	link := dashboard.SignInLink(base, token)
-	if box != nil {
-		return box.SendLink(ctx, o.Address, link, until)
+	if mailer != nil {
+		return mailer.SendLink(ctx, o.Address, link, until)
 	}
 	fmt.Fprintf(a.stderr, "%s signs in with this link, once, until %s:\n", args[0], until.Format(time.RFC3339))
 	return a.say("%s\n", link)
@@ -87,12 +87,12 @@ func (o *inviteOptions) mailer(a *app) (*mail.Sender, error) {
 	if o.Address == "" {
 		return nil, cli.NewUsageError(errors.New("--mail needs an address: give it with --email"))
 	}
-	box, _, err := a.linkMailer()
-	if err == nil && box == nil {
+	mailer, _, err := a.linkMailer()
+	if err == nil && mailer == nil {
 		err = cli.NewUsageError(fmt.Errorf(
 			"%s is not set, so nothing can be mailed; leave out --mail and hand the link over", smtpHost))
 	}
-	return box, err
+	return mailer, err
 }
 
 // partnerToInvite returns the ID of the partner with a name. It creates the partner if there is none.

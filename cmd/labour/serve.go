@@ -131,7 +131,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	box, base, err := a.linkMailer()
+	mailer, base, err := a.linkMailer()
 	if err != nil {
 		return nil, err
 	}
@@ -154,8 +154,8 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		log.Error("no snapshot could be mounted", "error", err)
 	}
 	var linkMails *dashboard.SignInMailQueue
-	if box != nil {
-		linkMails = dashboard.NewSignInMailQueue(memory.Signin, box, base, log)
+	if mailer != nil {
+		linkMails = dashboard.NewSignInMailQueue(memory.Signin, mailer, base, log)
 	}
 	if err := a.route(s, store, linkMails, o, log); err != nil {
 		return nil, errors.Join(err, s.live.Close(), memory.Close())

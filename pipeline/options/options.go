@@ -1,5 +1,6 @@
 // Package options holds the settings of a run: the configuration, the data directory and the date
-// that the data describe. It also derives the sources to read and the fetches that may be used.
+// that the data describe. It also derives the sources to read and the fetches that may be used, and
+// removes the files that an interrupted run left.
 package options
 
 import (

@@ -34,9 +34,28 @@ var vendorsYAML []byte
 // vendor describes the API of one vendor of applicant-tracking systems. The descriptions are in
 // vendors.yaml.
 type vendor struct {
-	Key, Base, List, Rows, Total, Next, Detail, Page                string
-	Paged, XML                                                      bool
-	ID, Title, Requisition, Department, Link, Apply, Posted, Closes string
+	Key  string
+	Base string // public address, with {token} if each employer has a host of its own
+
+	// The list of a board: the path, and the names of its parts in a body.
+	List   string
+	Rows   string // the list; empty = the whole body
+	Total  string // number of rows of the whole list
+	Next   string // address of the next page
+	Paged  bool   // whether the list comes in pages
+	XML    bool   // whether the list is XML
+	Detail string // path of one advert, where the list lacks the text
+	Page   string // address of an advert's page, where the list lacks it
+
+	// Where the fields of an advert are in a row of the list.
+	ID          string
+	Title       string
+	Requisition string
+	Department  string
+	Link        string
+	Apply       string
+	Posted      string
+	Closes      string
 }
 
 // vendors returns the vendors of applicant-tracking systems, in the order of vendors.yaml.

@@ -40,10 +40,16 @@ func (s *spelling) correct(words segment) {
 		if len(w) < shortestMisspelt-1 {
 			continue
 		}
-		if isKnown := s.titles[w] != 0 || seniority[w] || terms[w] || places[w]; !isKnown {
+		if !s.isKnown(w) {
 			words[i] = s.suggestion(w)
 		}
 	}
+}
+
+// isKnown reports whether a word is in a known job title, or is a word that titles may have besides.
+func (s *spelling) isKnown(w string) bool {
+	isBesides := seniority[w] || terms[w] || places[w]
+	return s.titles[w] != 0 || isBesides
 }
 
 // suggestion returns the common word that w probably misspells. w may have one wrong, missing or

@@ -170,16 +170,22 @@ func (d *handler) handle(to route) http.Handler {
 		if err == nil {
 			err = to.do(v)
 		}
-		if known := refusalOf(err); err != nil && known.title == "" && to.redisplay != nil {
-			v.actionError = err
-			v.status = known.status
-			v.fault = known.words
-			err = to.redisplay(v)
-		}
 		if err != nil {
-			d.showError(v, err)
+			d.answerError(v, to, err)
 		}
 	})
+}
+
+// answerError shows an error on the page with the form, if it belongs there, and else as an error
+// page.
+func (d *handler) answerError(v *request, to route, err error) {
+	if r := refusalOf(err); r.title == "" && to.redisplay != nil {
+		v.actionError, v.status, v.fault = err, r.status, r.words
+		err = to.redisplay(v)
+	}
+	if err != nil {
+		d.showError(v, err)
+	}
 }
 
 // checkRequest returns an error if the submitted form cannot be read. It also returns an error if
