@@ -49,7 +49,7 @@ type OutlookRow struct {
 	ProjectedChangePct figure.Tenths `col:"projected_change_pct" doc:"change of employment from as_of to the horizon, per cent: the mean of the sources"`
 	LowChangePct       figure.Tenths `col:"low_change_pct" doc:"the lowest of the sources, per cent"`
 	HighChangePct      figure.Tenths `col:"high_change_pct" doc:"the highest of the sources, per cent"`
-	ProjectedOpenings  *int64        `col:"projected_openings" unit:"openings" doc:"openings from as_of to the horizon: the mean of the sources that state them, spread evenly over their periods; null = no source states them, or they are left out"`
+	ProjectedOpenings  *int64        `col:"projected_openings" unit:"openings" doc:"openings from as_of to the horizon: the mean of the sources that state them, spread evenly over their periods and rounded to hundreds; null = no source states them, or they are left out"`
 	SourceKeys         string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 

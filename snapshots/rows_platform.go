@@ -77,7 +77,7 @@ const (
 type CandidatesRow struct {
 	Dimension       string        `col:"dimension" doc:"all, borough, level (the highest on record), sector_sought or seeking_work"`
 	Value           string        `col:"value" doc:"place slug, level from 1 to 5 or sector slug; empty for all and seeking_work"`
-	Residents       *int32        `col:"residents" unit:"people" doc:"residents; 0 or a multiple of 5"`
+	Residents       *int32        `col:"residents" unit:"people" doc:"residents; 0 or a multiple of 5, exact from 5 on if the manifest has protection plain"`
 	ResidentsStatus figure.Status `col:"residents_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
@@ -108,11 +108,11 @@ type S106Row struct {
 // sets a number and its status together, so that they cannot disagree.
 type S106PeopleRow struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
-	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; rounded like counts of people, because they limit how many people are employed: 0 or a multiple of 5"`
+	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; rounded like counts of people, because they limit how many people are employed: 0 or a multiple of 5, exact from 5 on if the manifest has protection plain"`
 	JobsCreatedStatus            figure.Status `col:"jobs_created_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
-	ApprenticeshipsStarted       *int64        `col:"apprenticeships_started" unit:"apprenticeships" doc:"apprenticeships started; 0 or a multiple of 5"`
+	ApprenticeshipsStarted       *int64        `col:"apprenticeships_started" unit:"apprenticeships" doc:"apprenticeships started; 0 or a multiple of 5, exact from 5 on if the manifest has protection plain"`
 	ApprenticeshipsStartedStatus figure.Status `col:"apprenticeships_started_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
-	LocalPeopleEmployed          *int64        `col:"local_people_employed" unit:"people" doc:"local people employed; 0 or a multiple of 5"`
+	LocalPeopleEmployed          *int64        `col:"local_people_employed" unit:"people" doc:"local people employed; 0 or a multiple of 5, exact from 5 on if the manifest has protection plain"`
 	LocalPeopleEmployedStatus    figure.Status `col:"local_people_employed_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 

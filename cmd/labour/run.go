@@ -128,11 +128,20 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 			}
 		}
 	}
-	if err == nil && len(result.FailedSources) > 0 {
-		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.FailedSources, ", "),
-			shellWord(self()), result.ID, shellWord(o.Data))
+	if err == nil {
+		err = failedSourcesError(&o.runOptions, result)
 	}
 	return err
+}
+
+// failedSourcesError returns an error that wraps errSource and names the sources that failed, or nil
+// if none failed.
+func failedSourcesError(o *runOptions, r pipeline.Result) error {
+	if len(r.FailedSources) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(r.FailedSources, ", "),
+		shellWord(self()), r.ID, shellWord(o.Data))
 }
 
 func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
@@ -203,7 +212,11 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	if err != nil {
 		return err
 	}
-	return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
+	result := pipeline.Result{ID: built.ID, Report: built.Report, FailedSources: built.Report.DamagedSources()}
+	if err := printResult(a.stdout, &o.runOptions, result); err != nil {
+		return err
+	}
+	return failedSourcesError(&o.runOptions, result)
 }
 
 // parseSealedID parses the ID of a snapshot. It returns an error if the snapshot is not in the data

@@ -205,7 +205,8 @@ func TestWindowOfSkillLevels(t *testing.T) {
 }
 
 // TestSharedVacancies checks which vacancies may be shared: every one with an advert that may be
-// shared, also the first one read, however long ago it was posted. Its terms are those of the counted advert or else of the first source.
+// shared, also the first one read, however long ago it was posted. Its terms are those of the counted advert or
+// else of the first source.
 func TestSharedVacancies(t *testing.T) {
 	e, dir := localRunner(t), t.TempDir()
 	type advert struct {
@@ -235,7 +236,8 @@ func TestSharedVacancies(t *testing.T) {
 	live := func(number, employer int32, soc, source string, from, to int) vacancy {
 		return vacancy{number, employer, soc, source, asOf.AddDate(0, 0, from), asOf.AddDate(0, 0, to)}
 	}
-	want := []vacancy{live(0, 7, "2134", "early", -900, -800), live(0, 7, "2134", "late", -9, 3), live(2, 8, "6136", "early", -90, -80),
+	want := []vacancy{live(0, 7, "2134", "early", -900, -800), live(0, 7, "2134", "late", -9, 3),
+		live(2, 8, "6136", "early", -90, -80),
 		live(2, 8, "6135", "early", -2, 2), live(7, 9, "9263", "early", -950, 4)}
 	if diff := cmp.Diff(want, ask[vacancy](t, e, dir, QueryShareableVacancies)); diff != "" {
 		t.Error(diff)

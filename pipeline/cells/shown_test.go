@@ -63,9 +63,10 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 	at := func(id string, days int) jobRow {
 		return jobRow{ID: id, PostedAt: asOf.AddDate(0, 0, days), FirstSeen: asOf, SourceKey: "s"}
 	}
-	want := []jobRow{at("old", -900), {ID: "full", Type: "type", Title: "title", Employer: "employer", Boroughs: "camden,islington",
-		Sector: "sector", SOC: "2134", Salary: new("salary"), PostedAt: asOf.AddDate(0, 0, -9),
-		FirstSeen: asOf.AddDate(0, 0, -8), ClosesOn: &closes, Link: new("link"), SourceKey: "source"},
+	want := []jobRow{at("old", -900),
+		{ID: "full", Type: "type", Title: "title", Employer: "employer", Boroughs: "camden,islington",
+			Sector: "sector", SOC: "2134", Salary: new("salary"), PostedAt: asOf.AddDate(0, 0, -9),
+			FirstSeen: asOf.AddDate(0, 0, -8), ClosesOn: &closes, Link: new("link"), SourceKey: "source"},
 		at("first source", -4), at("a", -1)}
 	if d := cmp.Diff(want, ask[jobRow](t, e, dir, QueryJobs)); d != "" {
 		t.Errorf("jobs (-want +got):\n%s", d)

@@ -31,7 +31,8 @@ func TestNotesAreBounded(t *testing.T) {
 		add(&n, text)
 	}
 	if len(n.places) != maxNotedPlaces || len(n.titles) != maxNotedTitles {
-		t.Errorf("%d places and %d titles are noted, want %d and %d", len(n.places), len(n.titles), maxNotedPlaces, maxNotedTitles)
+		t.Errorf("%d places and %d titles are noted, want %d and %d", len(n.places), len(n.titles),
+			maxNotedPlaces, maxNotedTitles)
 	}
 	for _, text := range []string{"first", "last"} {
 		if got := n.places[UncodedPlace{Text: text, Why: place.NoCouncilPlaceUnknown}]; got != 2 ||

@@ -100,11 +100,7 @@ func FailedSources(fetches []report.FetchResult, r *report.Report) []string {
 			keys = append(keys, f.Source)
 		}
 	}
-	for _, s := range r.Sources {
-		if s.Faults[sources.FaultDamaged] > 0 && !s.TakenOver {
-			keys = append(keys, s.Source)
-		}
-	}
+	keys = append(keys, r.DamagedSources()...)
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }

@@ -4,6 +4,7 @@ package pruning
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -42,6 +43,9 @@ func RemoveUnneededResponses(ctx context.Context, o options.Options, removedIDs 
 	defer a.Close() // the removals are on disk already
 	needed := neededSince{allRecords: o.Now().Add(-longestBuild),
 		liveOnly: calendar.LongestWindow(o.AsOf).From.Time()}
+	if needed.lastOfEachDay, err = firstDayToBuild(folder); err != nil {
+		return archive.RemovalCounts{}, err
+	}
 	keep, err := bodiesToKeep(a, stored, list, needed)
 	if err != nil {
 		return archive.RemovalCounts{}, err
@@ -59,11 +63,24 @@ func RemoveUnneededResponses(ctx context.Context, o options.Options, removedIDs 
 // them.
 const longestBuild = 24 * time.Hour
 
-// neededSince states from which time on all fetches of a source are kept. The time depends on the
-// type of the source.
+// neededSince states from which time on fetches of a source are kept. The time depends on the type
+// of the source.
 type neededSince struct {
-	allRecords time.Time // for sources whose every fetch has all records
+	allRecords time.Time // for sources whose every fetch has all records: all fetches since then
 	liveOnly   time.Time // for sources that list only live adverts: the start of the counted months
+	// for sources whose every fetch has all records: the last fetch of each day since then
+	lastOfEachDay time.Time
+}
+
+// firstDayToBuild returns the start of the first day whose snapshot can still be built and promoted:
+// the day after that of the current snapshot. It returns the zero time if there is no current
+// snapshot.
+func firstDayToBuild(folder *store.Store) (time.Time, error) {
+	id, err := folder.Current()
+	if errors.Is(err, store.ErrNoCurrent) {
+		return time.Time{}, nil
+	}
+	return id.Date().AddDate(0, 0, 1), err
 }
 
 // bodiesToKeep returns the hashes of the archived response bodies that must be kept:
@@ -73,8 +90,9 @@ type neededSince struct {
 //   - the fetches that the next build, or one that has begun, may read.
 //
 // For a source that lists only live adverts, a build may read every fetch of the counted months.
-// For any other source, it may read the newest undamaged fetch and all later ones. An unknown
-// source is treated as one that lists only live adverts. An unreadable manifest is an error,
+// For any other source, it may read the newest undamaged fetch and all later ones. A build of a day
+// that was missed may also read the last undamaged fetch of that day. An unknown source is treated as
+// one that lists only live adverts. An unreadable manifest is an error,
 // because its inputs are not known.
 func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
 	needed neededSince) (map[string]bool, error) {
@@ -160,24 +178,31 @@ func addBodiesOf(a *archive.Archive, fetches map[fetch]bool, bodies map[string]b
 // readNext returns the extracts (fetches) of a source that a build may read. They are the newest
 // extract and every extract that was fetched at or after the time that needed states for this type
 // of source. If hasAllRecords is true, each extract has all records. In that case, the newest
-// undamaged extract and all later ones are also returned.
+// undamaged extract and all later ones are also returned, and so are those of each day that can still
+// be built.
 func readNext(a *archive.Archive, key string, needed neededSince,
 	hasAllRecords bool) (next []sources.Extract, err error) {
 	since := needed.liveOnly
 	if hasAllRecords {
 		since = needed.allRecords
 	}
-	foundUndamaged := !hasAllRecords
+	foundUndamaged, day := !hasAllRecords, sources.Date{} // day: the day up to which a build may have to read
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {
 			return nil, err
 		}
+		mayBeBuilt := hasAllRecords && !x.FetchedAt.Before(needed.lastOfEachDay)
 		isNewEnough := len(next) == 0 || !x.FetchedAt.Before(since)
-		if foundUndamaged && !isNewEnough {
-			break
+		if mayBeBuilt && sources.DateOf(x.FetchedAt) != day {
+			foundUndamaged, day = false, sources.DateOf(x.FetchedAt)
 		}
-		next = append(next, x)
-		foundUndamaged = foundUndamaged || a.IsUndamaged(x)
+		switch {
+		case !foundUndamaged || isNewEnough:
+			next = append(next, x)
+			foundUndamaged = foundUndamaged || a.IsUndamaged(x)
+		case !mayBeBuilt:
+			return next, nil
+		}
 	}
 	return next, nil
 }

@@ -20,8 +20,9 @@ import (
 // window is the first moment of the months that are counted.
 var window = time.Date(2024, 12, 1, 0, 0, 0, 0, time.UTC)
 
-// longAfter is what a build may read if no fetch is of the last day.
-var longAfter = neededSince{liveOnly: window, allRecords: window.AddDate(1, 0, 0)}
+// longAfter is what a build may read if no fetch is of the last day or of a day that can still be built.
+var longAfter = neededSince{liveOnly: window, allRecords: window.AddDate(1, 0, 0),
+	lastOfEachDay: window.AddDate(1, 0, 0)}
 
 // kind is a source that only gives its description.
 type kind struct {
@@ -164,7 +165,7 @@ func TestFetchesOfTheLastDayAreKept(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	names := archived(t, a, "statistics", "1", "2", "3", "4") // from 30 November to 3 December
 	configured := []sources.Source{kind{info: sources.Info{Key: "statistics"}}}
-	since := neededSince{liveOnly: window, allRecords: window.AddDate(0, 0, 1)}
+	since := neededSince{liveOnly: window, allRecords: window.AddDate(0, 0, 1), lastOfEachDay: window.AddDate(1, 0, 0)}
 	bodies, err := bodiesToKeep(a, nil, configured, since)
 	if err != nil {
 		t.Fatal(err)
@@ -175,6 +176,44 @@ func TestFetchesOfTheLastDayAreKept(t *testing.T) {
 	}
 	if slices.Sort(kept); !slices.Equal(kept, []string{"3", "4"}) {
 		t.Errorf("kept %v, want those from 2 December on", kept)
+	}
+}
+
+// TestDaysThatWereMissedCanBeBuilt: the last undamaged fetch of each day after the current snapshot is kept, and
+// where a day has none, the one before.
+func TestDaysThatWereMissedCanBeBuilt(t *testing.T) {
+	for damaged, want := range map[string]string{"": "2b 3b", "2b": "2a 2b 3b", "2a 2b": "1b 2a 2b 3b", "3b": "2b 3a 3b"} {
+		a, names := sourcetest.OpenArchive(t), map[string]string{}
+		for i, name := range []string{"1a", "1b", "2a", "2b", "3a", "3b"} {
+			sha, n, err := a.PutBody("statistics", strings.NewReader(name), 1<<20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names[sha] = name
+			at := window.Add(time.Duration(i) * 12 * time.Hour)
+			if err := a.AppendExtract(sources.Extract{Source: "statistics", FetchedAt: at,
+				Objects: []sources.ArchivedObject{{Name: "list", SHA256: sha, Bytes: n}}}); err != nil {
+				t.Fatal(err)
+			}
+			if slices.Contains(strings.Fields(damaged), name) {
+				if err := os.Remove(a.BodyPath(sha)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		since := longAfter
+		since.lastOfEachDay = window.AddDate(0, 0, 1)
+		bodies, err := bodiesToKeep(a, nil, []sources.Source{kind{info: sources.Info{Key: "statistics"}}}, since)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept []string
+		for sha := range bodies {
+			kept = append(kept, names[sha])
+		}
+		if slices.Sort(kept); strings.Join(kept, " ") != want {
+			t.Errorf("damaged %q: kept %v, want %s", damaged, kept, want)
+		}
 	}
 }
 

@@ -219,3 +219,15 @@ func (r *Report) CopyUnreadSources(from *Report) {
 		}
 	}
 }
+
+// DamagedSources returns the keys of the sources whose archived data is damaged or missing, so that
+// older data was read. Sources that were copied from the previous report are left out.
+func (r *Report) DamagedSources() []string {
+	var keys []string
+	for _, s := range r.Sources {
+		if s.Faults[sources.FaultDamaged] > 0 && !s.TakenOver {
+			keys = append(keys, s.Source)
+		}
+	}
+	return keys
+}

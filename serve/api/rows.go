@@ -213,7 +213,7 @@ type OutlookRow struct {
 	ProjectedChangePct Percent           `json:"projected_change_pct" doc:"Change of employment from as_of to the horizon: the mean of the sources, each taken as steady growth over its own period and never beyond."`
 	LowChangePct       Percent           `json:"low_change_pct" doc:"The lowest of the sources."`
 	HighChangePct      Percent           `json:"high_change_pct" doc:"The highest of the sources."`
-	ProjectedOpenings  *int64            `json:"projected_openings" example:"5200" doc:"Openings from as_of to the horizon in hundreds, the mean of the sources that state them; null where none does."`
+	ProjectedOpenings  *int64            `json:"projected_openings" example:"5200" doc:"Openings from as_of to the horizon, rounded to hundreds: the mean of the sources that state them; null where none does."`
 	SourceKeys         Keys              `json:"source_keys" nullable:"false" example:"[\"skills_england\"]" doc:"Keys of the sources of the figures, sorted, each in sources."`
 }
 

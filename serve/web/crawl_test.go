@@ -84,7 +84,8 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 		Plan: access.PlanPartner}); err != nil {
 		t.Fatal(err)
 	}
-	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: memory.Keys, RequestCounter: memory.RequestCounter,
+	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: memory.Keys,
+		RequestCounter: memory.RequestCounter,
 		Cursors: memory.Cursors, Webhooks: hooks, RequestsPerAddress: -1,
 		Now: now, RandomSource: rand.Reader, Log: log, Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			o := web.Options{Snapshots: through(live), Backend: inside, Cursors: memory.Cursors, Store: store, Now: now,
