@@ -51,7 +51,8 @@ func judge(t *testing.T) *rowChecker {
 		return d
 	}
 	people := day("2026-09-30")
-	m := snapshots.Manifest{AsOf: day("2026-11-20"), PeopleAsOf: &people, PlatformName: "London Works"}
+	m := snapshots.Manifest{AsOf: day("2026-11-20"), PeopleAsOf: &people, PlatformName: "London Works",
+		PeopleWithdrawn: []snapshots.PeopleWithdrawal{{Skill: "sql"}, {Skill: "excel"}}}
 	j := &rowChecker{subject: &subject{manifest: m, report: &Report{}, counts: map[[2]string]int{}}, duckdb: db}
 	if err := j.prepare(t.Context()); err != nil {
 		t.Fatal(err)
@@ -161,6 +162,10 @@ func TestQuestionsOfPeople(t *testing.T) {
 				"'number', 7", "'number', 6", "'number', 3", "'under_5', NULL", "'', 7")}},
 		{file: "small_numbers/changes.sql", want: "6 7 8 9 10 11", tables: []table{changes("0", "5", "9", "10", "\"<5\"",
 			"null", "4", "1", "-5", "7.5")}},
+		{file: "small_numbers/people.withdrawn.sql", want: "1 2", tables: []table{numbered("people", "skill", "'care'",
+			"'sql'", "'excel'", "''")}},
+		{file: "small_numbers/residents.withdrawn.sql", want: "1", tables: []table{numbered("residents", "skill", "'care'",
+			"'sql'")}},
 		{file: "percent/shares.sql", table: "people", column: "s", want: "2 3", tables: []table{numbered("people", "s",
 			"0.0", "100.0", "-0.1", "100.1", "NULL")}},
 		{file: "events/events.sql", want: "1 2 3 4", tables: []table{numbered("events", "partner, type, outcome",
@@ -173,6 +178,17 @@ func TestQuestionsOfPeople(t *testing.T) {
 		{file: "as_of/each.sql", table: "regions", want: "1 2", tables: []table{numbered("regions", "as_of",
 			"DATE '2026-11-20'", "DATE '2026-09-30'", "NULL")}},
 	})
+}
+
+// TestWithdrawnAltogether: where all figures of people are withdrawn, no row may be there.
+func TestWithdrawnAltogether(t *testing.T) {
+	j := judge(t)
+	j.manifest.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{Skill: "sql"}, {}}
+	if err := j.prepareVariables(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	askAll(t, j, []question{{file: "small_numbers/people.withdrawn.sql", want: "0 1",
+		tables: []table{numbered("people", "skill", "'care'", "'sql'")}}})
 }
 
 // TestQuestionsOfDerivedValues asks about values that follow from others in the same files.

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -122,11 +123,23 @@ func (s *subject) tables() []rowFile {
 	return all
 }
 
-// prepare loads the SQL queries and sets their variables, such as as_of.
+// prepare loads the SQL queries, sets their variables and defines their macros.
 func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	if j.queries, err = faultQueries(); err != nil {
 		return err
 	}
+	if err := j.prepareVariables(ctx); err != nil {
+		return err
+	}
+	rows, err := j.duckdb.Query(ctx, setupSQL)
+	if err != nil {
+		return err
+	}
+	return rows.Close()
+}
+
+// prepareVariables sets the variables of the queries, such as as_of.
+func (j *rowChecker) prepareVariables(ctx context.Context) error {
 	var names, counts, open []string
 	for _, h := range j.manifest.Embargoed {
 		if h.Open {
@@ -139,6 +152,10 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 			counts = append(counts, t.Name+"."+c.Value)
 		}
 	}
+	var withdrawn []string
+	for _, w := range j.manifest.PeopleWithdrawn {
+		withdrawn = append(withdrawn, cmp.Or(w.Skill, "*"))
+	}
 	peopleAsOf := j.manifest.AsOf
 	if j.manifest.PeopleAsOf != nil {
 		peopleAsOf = *j.manifest.PeopleAsOf
@@ -148,16 +165,12 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 		"people_as_of":  peopleAsOf.String(),
 		"people_tables": strings.Join(snapshots.PeopleTables(), ","), "platform": j.manifest.PlatformName,
 		"tables": strings.Join(names, ","), "counts": strings.Join(counts, ","),
-		"open": strings.Join(open, ","), "windows": windows} {
+		"open": strings.Join(open, ","), "withdrawn": strings.Join(withdrawn, ","), "windows": windows} {
 		if err := j.duckdb.SetVariable(ctx, variable, text); err != nil {
 			return err
 		}
 	}
-	rows, err := j.duckdb.Query(ctx, setupSQL)
-	if err != nil {
-		return err
-	}
-	return rows.Close()
+	return nil
 }
 
 // createView creates a DuckDB view of a file, with the name of its table. It returns the number of

@@ -62,7 +62,7 @@ func (r Report) Err() error {
 	for _, f := range r.Faults {
 		faults = append(faults, errors.New(f.String()))
 	}
-	return fmt.Errorf("snapshot %s has %d faults:\n%w", r.Dir, len(faults), errors.Join(faults...))
+	return fmt.Errorf("snapshot %s is not sound, faults: %d\n%w", r.Dir, len(faults), errors.Join(faults...))
 }
 
 // subject is the snapshot that is checked, with the faults found so far.

@@ -304,9 +304,15 @@ func TestNationsWithoutOfficialAreas(t *testing.T) {
 			c.SkillsGaps[i].RegionCode = england
 		}
 	}
+	figure := c.CourseDemand[0]
+	figure.Country, figure.RegionCode, figure.RegionName, figure.RegionKind = "GB", "E12000002", "North West", "region"
+	c.CourseDemand = append(c.CourseDemand, figure)
 	s := mountOnce(t, publishedAsOf, c)
 	if r, ok := s.ResolveRegion("GB", "E09000007"); !ok || r.Name != "Camden" || r.Kind != "council" {
 		t.Errorf("a borough of the platform is %+v, %v", r, ok)
+	}
+	if r, ok := s.ResolveRegion("GB", "E12000002"); !ok || r.Name != "North West" || r.Kind != "region" {
+		t.Errorf("an area of the figures on courses is %+v, %v", r, ok)
 	}
 	for code, name := range map[string]string{england: "England", "N92000002": "Northern Ireland",
 		"S92000003": "Scotland", "W92000004": "Wales"} {

@@ -113,7 +113,7 @@ func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapsh
 		return nil, err
 	}
 	if l.failedID != id { // logged once, not at every attempt
-		l.log.Error("snapshot refused; the previous one goes on answering", "snapshot", id, "error", err)
+		l.log.Error("snapshot refused; if the one before is open, it goes on answering", "snapshot", id, "error", err)
 	}
 	l.failedID, l.failedAt = id, l.now()
 	return nil, err

@@ -86,7 +86,7 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 	}
 	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: memory.Keys,
 		RequestCounter: memory.RequestCounter,
-		Cursors: memory.Cursors, Webhooks: hooks, RequestsPerAddress: -1,
+		Cursors:        memory.Cursors, Webhooks: hooks, RequestsPerAddress: -1,
 		Now: now, RandomSource: rand.Reader, Log: log, Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			o := web.Options{Snapshots: through(live), Backend: inside, Cursors: memory.Cursors, Store: store, Now: now,
 				Log: log, ChangeLog: serve.APIChanges()}

@@ -12,6 +12,9 @@ CREATE MACRO describes(name) AS
     ELSE getvariable('as_of') END;
 -- Whether an embargoed dataset is open.
 CREATE MACRO is_open(name) AS list_contains(string_split(getvariable('open'), ','), name);
+-- Whether the operator withdrew the figures of people of a skill, or all of them ("*").
+CREATE MACRO is_withdrawn(skill) AS
+  list_has_any(string_split(getvariable('withdrawn'), ','), [skill, '*']);
 -- The lengths of the windows of lists, in months (snapshots/FORMAT.md, lists).
 CREATE MACRO windows() AS string_split(getvariable('windows'), ' ')::INTEGER[];
 -- The number of calendar months from a month to the month of as_of.

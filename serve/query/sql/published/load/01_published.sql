@@ -28,11 +28,19 @@ WHERE former NOT IN (SELECT code FROM regions)
 GROUP BY former
 ORDER BY former;
 
--- The boroughs of the platform that the table regions does not have, such as all of them in a snapshot
--- without the official areas.
-CREATE TABLE further_councils AS
-SELECT code, name
-FROM read_parquet(getvariable('tables') || '/places.parquet')
-WHERE area_kind = 'borough' AND code <> '' AND code NOT IN (SELECT code FROM regions)
-  AND code NOT IN (SELECT former FROM former_areas)
-ORDER BY code;
+-- The areas that the table regions does not have, such as all of them in a snapshot without the official
+-- areas: the platform's boroughs, and the areas of the figures on courses under their newest names.
+CREATE TABLE further_areas AS
+WITH named AS (
+  SELECT code, name, 'council' AS kind, 1 AS rank
+  FROM read_parquet(getvariable('tables') || '/places.parquet')
+  WHERE area_kind = 'borough' AND code <> ''
+  UNION ALL
+  SELECT region_code, max_by(region_name, period_end), min(region_kind), 2
+  FROM course_demand
+  WHERE country = 'GB'
+  GROUP BY region_code)
+SELECT DISTINCT ON (code) code, name, kind
+FROM named
+WHERE code NOT IN (SELECT code FROM regions) AND code NOT IN (SELECT former FROM former_areas)
+ORDER BY code, rank;

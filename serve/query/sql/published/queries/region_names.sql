@@ -2,8 +2,8 @@
 -- codes, which are not offered. A code with two kinds means the first kind in the list below. The
 -- former code of an area that was merged or recoded means the current area. That of an area that was
 -- split means the former area, whose last column has the current codes. The United Kingdom is added
--- here, because the table of regions does not have it, and the nations and the platform's boroughs,
--- because it may be empty.
+-- here, because the table of regions does not have it, and the nations and further areas, because it
+-- may be empty.
 WITH listed AS (
   SELECT *, list_position(['country', 'nation', 'region', 'council', 'lsip', 'itl1', 'itl2', 'itl3',
                            'travel_to_work_area'], kind) AS rank
@@ -11,9 +11,10 @@ WITH listed AS (
         UNION ALL
         SELECT 'K02000001', 'United Kingdom', 'country', ''
         UNION ALL
-        SELECT code, name, 'council', '' FROM further_councils
+        SELECT code, name, kind, '' FROM further_areas
         UNION ALL
-        SELECT code, name, 'nation', '' FROM nations() WHERE code NOT IN (SELECT code FROM regions))),
+        SELECT code, name, 'nation', '' FROM nations() WHERE code NOT IN (SELECT code FROM regions)
+          AND code NOT IN (SELECT code FROM further_areas))),
 named AS (
   SELECT code AS key, code, name, kind, rank FROM listed
   UNION ALL
