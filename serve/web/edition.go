@@ -92,8 +92,9 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 const editionsCompared = 8
 
 // nextEdition estimates the day of the next snapshot. It adds the median interval between the
-// newest dates to the last of them. ids are the published snapshots, the newest first. The result
-// is the zero time if they have fewer than two different dates.
+// newest dates to the last of them. ids are the snapshots that were ever published, the newest first:
+// the rhythm does not depend on which of them are still stored. The result is the zero time if they
+// have fewer than two different dates.
 func nextEdition(ids []snapshots.ID) time.Time {
 	var days []time.Time // newest first, each once; several snapshots can have one date
 	for _, id := range ids {

@@ -9,6 +9,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // A figure that the operator corrected is marked where it stands, with what the publisher gives and the
@@ -142,6 +143,29 @@ func TestEditionSaysWhatIsNew(t *testing.T) {
 	if page := text(s.page(t, "/status")); !strings.Contains(page, "figures about people to 30 September 2026. "+
 		"This publication was made on 2") {
 		t.Error("the status does not say when the publication was made")
+	}
+}
+
+// TestRhythmOfRemovedEditions: the day of the next publication does not change when old ones are removed.
+func TestRhythmOfRemovedEditions(t *testing.T) {
+	data := t.TempDir()
+	for _, day := range []string{"2026-10-20", "2026-11-18", "2026-11-19", "2026-11-20"} {
+		snaptest.BuildSnapshot(t, data, day, snaptest.DefaultContent(t, day))
+	}
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []snapshots.ID{"2026-11-18.1", "2026-11-19.1"} {
+		if err := folder.Remove(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := siteOf(t, data)
+	for _, path := range []string{"/snapshots", "/status", "/snapshots/2026-11-20.1"} {
+		if page := text(s.page(t, path)); !strings.Contains(page, "Next publication: expected on 21 November 2026") {
+			t.Errorf("%s does not keep to the rhythm of the removed editions", path)
+		}
 	}
 }
 

@@ -281,7 +281,7 @@ func (s *Site) status(v *request) view {
 	if v.fail(err); ok {
 		d.Published = e.Manifest.CreatedAt
 	}
-	ids, err := s.publishedIDs()
+	ids, err := s.everPublishedIDs()
 	v.fail(err)
 	d.Next = s.nextOf(v, ids)
 	d.Overdue = overdue(v, d.Next)

@@ -81,13 +81,30 @@ func (s *Site) index() (store.Index, error) {
 // publishedIDs returns the IDs of the stored snapshots that were current at some time, the newest
 // first. A snapshot that never became current, for example because a check failed, is left out.
 func (s *Site) publishedIDs() (ids []snapshots.ID, err error) {
+	ids, err = s.everPublishedIDs()
+	if err != nil {
+		return nil, err
+	}
+	index, err := s.index()
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(ids, func(id snapshots.ID) bool {
+		e, _ := index.FindEntry(id)
+		return e.Removed
+	}), nil
+}
+
+// everPublishedIDs returns the IDs of the snapshots that were current at some time, the newest first.
+// The files of some may be removed.
+func (s *Site) everPublishedIDs() (ids []snapshots.ID, err error) {
 	index, err := s.index()
 	current, noCurrent := s.current()
 	if err := errors.Join(err, noCurrent); err != nil {
 		return nil, err
 	}
 	for _, e := range index.Snapshots {
-		if e.ID == current || e.Published() && !e.Removed {
+		if e.ID == current || e.Published() {
 			ids = append(ids, e.ID)
 		}
 	}
