@@ -38,7 +38,7 @@ func TestFiguresNeedAdverts(t *testing.T) {
 	}
 }
 
-// TestApplicationsOfDeletedResidents are counted, and told to the operator only.
+// TestApplicationsOfDeletedResidents are counted, and reported to the operator only.
 func TestApplicationsOfDeletedResidents(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(40)
@@ -61,7 +61,7 @@ func (s *small) onlyOperatorReads(r Result, code sources.FaultCode, n int) {
 	}
 }
 
-// TestFewApplicationsWithoutAnAdvert are told to the operator, and the others are counted.
+// TestFewApplicationsWithoutAnAdvert are reported to the operator, and the others are counted.
 func TestFewApplicationsWithoutAnAdvert(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(40)
@@ -99,7 +99,7 @@ func TestFiguresNeedSkillsThatAreKnown(t *testing.T) {
 }
 
 // TestFewUnusableSites: if no site can be used, no figure is 0. If some can be used, the
-// others are only told.
+// others are only reported.
 func TestFewUnusableSites(t *testing.T) {
 	for sites, refuse := range map[string]bool{"{}\n": true, "{}\n{}\n": true, oneSite + "{}\n": false} {
 		s := newSmall(t)

@@ -175,7 +175,7 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 		}
 		places = append(places, fmt.Sprint(d.Place, " ", jobs, " ", started, " ", employed))
 	}
-	// All jobs are 15, which is less than 20: of the boroughs what prints 10 or more is told, and all of
+	// All jobs are 15, which is less than 20: of the boroughs what prints 10 or more is published, and all of
 	// the measure whose total is not. The draw is that of the secret.
 	if got, want := strings.Join(places,
 		"; "), " 3 6 15 18; camden 2 4 10 12; hackney 1 2 5 6;  15 15 40; camden 10 10 35; hackney null null <5"; got != want {

@@ -49,7 +49,7 @@ func TestFilesOfPages(t *testing.T) {
 	}
 }
 
-// Only a partner whose events are missing is told so.
+// Only a partner whose events are missing gets a note on it.
 func TestMissingEventsAreTold(t *testing.T) {
 	s := newService(t, nil)
 	for partner, told := range map[string]bool{"Example": false, "Elsewhere": true} {

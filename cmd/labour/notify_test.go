@@ -21,7 +21,7 @@ func notifying(to string) (*app, *bytes.Buffer) {
 		getenv: func(name string) (string, bool) { return to, name == notifyEnv && to != "" }}, &said
 }
 
-// TestNotifyTellsOfFailures: who is told gets the sentence and the status once, nothing of
+// TestNotifyTellsOfFailures: the receiver gets the sentence and the status once, nothing of
 // success, and a failure to tell changes nothing else and names no address.
 func TestNotifyTellsOfFailures(t *testing.T) {
 	var got []string
@@ -54,7 +54,7 @@ func TestNotifyTellsOfFailures(t *testing.T) {
 	}
 }
 
-// TestNotifyNeedsAnAddress: what cannot be told is said before the work begins.
+// TestNotifyNeedsAnAddress: an address that cannot be used is refused before the work begins.
 func TestNotifyNeedsAnAddress(t *testing.T) {
 	for to, want := range map[string]string{"": "set LABOUR_NOTIFY", "council.example": "set LABOUR_NOTIFY",
 		"http://council.example/hook": "set LABOUR_NOTIFY", "mailto:nobody": "set LABOUR_NOTIFY",

@@ -140,7 +140,7 @@ func TestPlansAreFilesBesideTheConfiguration(t *testing.T) {
 	}
 }
 
-// A file that is not there, that cannot be read or that is not right is an error that says which it is.
+// A file that is not there, that cannot be read or that is wrong is an error that names the fault.
 func TestFilesThatAreNoConfiguration(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "labour.yaml")

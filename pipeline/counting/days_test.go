@@ -7,7 +7,7 @@ import (
 	"labour/sources"
 )
 
-// TestDaysTo holds that days before the first one are told apart from no other, and never count as days
+// TestDaysTo holds that days before the first one are not distinguished, and never count as days
 // far in the future.
 func TestDaysTo(t *testing.T) {
 	for _, c := range []struct {

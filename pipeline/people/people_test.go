@@ -226,7 +226,7 @@ func TestKeysOfRecords(t *testing.T) {
 }
 
 // TestBuildStops holds that an answer that cannot be read, a row that cannot be written and a context
-// that ends are errors, and that progress is told skill by skill.
+// that ends are errors, and that progress is reported skill by skill.
 func TestBuildStops(t *testing.T) {
 	in := world(t)
 	missing := t.TempDir() + "/none.parquet"

@@ -21,7 +21,7 @@ import (
 	"labour/sources/platform"
 )
 
-// Each input of a snapshot that cannot be read is an error that says which it is.
+// Each input of a snapshot that cannot be read is an error that names the input.
 func TestInputsThatCannotBeRead(t *testing.T) {
 	for _, c := range []struct {
 		name  string

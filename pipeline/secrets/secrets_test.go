@@ -162,7 +162,7 @@ func TestUnfitSecretsAreErrors(t *testing.T) {
 	}
 }
 
-// A folder in which nothing can be made is an error that says what was to be made.
+// A folder in which nothing can be made is an error that names what was to be made.
 func TestSecretsThatCannotBeMade(t *testing.T) {
 	const nowhere = "/proc/nowhere" // nothing is there, and nobody may make it
 	if k, err := EnsureManifestKey(nowhere, nil); k != nil || err == nil ||

@@ -30,7 +30,7 @@ func faultsOf(t *testing.T, change func(*snaptest.Content)) verify.Report {
 	return report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 }
 
-// planted is one contradiction and how it is told.
+// planted is one contradiction and the words that report it.
 type planted struct {
 	plant              func(*snaptest.Content)
 	check, file, words string

@@ -38,7 +38,7 @@ func ReadAnew(t *testing.T) {
 	t.Cleanup(func() { fewRows = few })
 }
 
-// Of many faults of one kind some are told, and how many more there are.
+// Of many faults of one kind some are listed, with the number of the others.
 func TestManyFaultsAreCounted(t *testing.T) {
 	db, err := duckdb.Open(t.Context(), engine.Limits{})
 	if err != nil {

@@ -39,7 +39,7 @@ func TestEventsOfPartnersAreMissing(t *testing.T) {
 	}
 }
 
-// An application or an outcome of no partner is told to nobody, one of a partner to it.
+// An application or an outcome of no partner is sent to nobody, one of a partner to it.
 func TestEventsAboutPeople(t *testing.T) {
 	w := newWorld(t)
 	w.announce(w.promote(), 0)

@@ -15,7 +15,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// seen are the ids that a partner is shown, and the total that it is told.
+// seen are the ids that a partner is shown, and the total that it is given.
 func seen(t *testing.T, s *Snapshot, partner string) ([]string, int64) {
 	t.Helper()
 	page, err := s.Events(context.Background(), api.EventsQuery{Partner: partner, Page: 1, Limit: 200})

@@ -178,7 +178,7 @@ func wait(t *testing.T, what string, holds func() bool) {
 	t.Fatalf("%s has not come", what)
 }
 
-// TestMountFailureIsNoFaultOfTheCursor: a disk that is full here is not told as a
+// TestMountFailureIsNoFaultOfTheCursor: a disk that is full here is not reported as a
 // cursor that expired; a snapshot that was removed is.
 func TestMountFailureIsNoFaultOfTheCursor(t *testing.T) {
 	s := newStalled(t)

@@ -58,7 +58,7 @@ func askedOf(asking, adverts int64) api.SkillsUnmetRow {
 	return r
 }
 
-// Two places are told apart only where their shares differ by more than chance.
+// Two places differ only where their shares differ by more than chance.
 func TestCompared(t *testing.T) {
 	measured := figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	for _, c := range []struct {

@@ -74,7 +74,7 @@ func TestDictionary(t *testing.T) {
 }
 
 // TestAddressesAreTheOperators: where the operator gives an address, no page repeats the host and
-// the scheme of a request; else a cache is told that pages depend on the scheme.
+// the scheme of a request; else the answer lets caches know that pages depend on the scheme.
 func TestAddressesAreTheOperators(t *testing.T) {
 	folder, err := store.Open(sampleData(t))
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// A visitor who holds a page is told so without a question, and caches may keep it.
+// A page that the visitor already has is answered without a query, and caches may keep it.
 func TestPagesHaveTheTagOfTheirSnapshot(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"/", "/skills?place=camden", "/gaps", "/sources", "/snapshots", "/docs"} {

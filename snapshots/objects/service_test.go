@@ -94,7 +94,7 @@ func TestCurrentOfAServiceMovesOnCondition(t *testing.T) {
 	}
 }
 
-// TestClosedServiceIsAnError of everything that is asked, which says what was looked for.
+// TestClosedServiceIsAnError for every request, and the error names what was requested.
 func TestClosedServiceIsAnError(t *testing.T) {
 	r := inMemory()
 	if err := r.Close(); err != nil {

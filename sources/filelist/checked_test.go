@@ -11,7 +11,7 @@ import (
 	"labour/sources/filelist"
 )
 
-// listOf is a list of files whose text says what is in it: "+" a record, "-" a row that is passed
+// listOf is a list of files whose text lists what is in it: "+" a record, "-" a row that is passed
 // over, "x" a row that cannot be read; "!" cannot be parsed at all.
 func listOf(sparse bool, entries ...string) filelist.Files[string] {
 	return filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, ConfigField: "files", Entries: entries,

@@ -21,7 +21,7 @@ func item(date, rest string) string {
 }
 
 // The day of a headline is the one that the publisher prints, in each form in which dates are
-// written; a date that cannot be told costs its item, with a fault.
+// written; a date that cannot be read costs its item, with a fault.
 func TestDays(t *testing.T) {
 	for date, want := range map[string]string{
 		"Sun, 15 Nov 2026 12:15:00 GMT":   "2026-11-15",

@@ -8,7 +8,7 @@ import (
 	"labour/sources"
 )
 
-// The names in a longer part, from the left, the longest first; what is abroad is told apart.
+// The names in a longer part, from the left, the longest first; what is abroad is kept apart.
 func TestNamesWithinAPart(t *testing.T) {
 	tables := loadTables()
 	for text, want := range map[string]string{

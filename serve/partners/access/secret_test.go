@@ -232,7 +232,7 @@ func TestRevokeEndsEverySecretAndRotation(t *testing.T) {
 	})
 }
 
-// A new secret or another limit of a key that has ended would have no effect, so the operator is told.
+// A new secret or another limit of a key that has ended would have no effect, so the operator gets an error.
 func TestKeysThatEndedAreNotChanged(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		end := c.at.Add(time.Hour)

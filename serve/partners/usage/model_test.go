@@ -103,7 +103,7 @@ func (p *partner) burst(t *rapid.T) {
 	}
 }
 
-// obey waits as long as told and must then be let in.
+// obey waits as long as the answer states and must then be let in.
 func (p *partner) obey(t *rapid.T) {
 	if p.waits == 0 {
 		t.Skip("not refused")
