@@ -92,10 +92,10 @@ func moversOf(v *request, f filter) *moversView {
 	return m
 }
 
-// lastQuarter returns the first day of the last calendar quarter that has ended by the end of the
-// day asOf.
+// lastQuarter returns the first day of the last calendar quarter that ended before the day asOf. A
+// quarter that ends on asOf is not over: a run soon after midnight has no adverts of its own day.
 func lastQuarter(asOf time.Time) time.Time {
-	return periods.QuarterStart(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
+	return periods.QuarterStart(asOf).AddDate(0, -3, 0)
 }
 
 // quarterFrom returns the quarter that begins on the day from. It returns false if that quarter has

@@ -222,7 +222,7 @@ func TestMonthsOfALine(t *testing.T) {
 	}{
 		{[]bucketRow{month("2025-12"), month("2026-02")}, "2026-02-27",
 			"December 2025 true , January 2026 false , February 2026 true to 27 Feb"},
-		{[]bucketRow{month("2026-02")}, "2026-02-28", "February 2026 true "},
+		{[]bucketRow{month("2026-02")}, "2026-02-28", "February 2026 true to 28 Feb"},
 		{[]bucketRow{month("2026-02")}, "2026-03-01", "February 2026 true , March 2026 false to 1 Mar"},
 		{[]bucketRow{month("2026-03")}, "2026-02-28", ""}, {[]bucketRow{month("camden")}, "2026-02-28", ""},
 		{nil, "2026-02-28", ""},

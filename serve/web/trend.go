@@ -44,7 +44,7 @@ func trendOf(v *request, f filter, d *skillView, until time.Time) (line trendLin
 	if shownPoints(drawn.Points) < 2 {
 		return trendLine{}
 	}
-	drawn.UnfinishedPeriod = runningDay(until, line.Step)
+	drawn.UnfinishedPeriod = runningDay(until)
 	if f.Place != "" {
 		wider := f
 		wider.Place = ""
@@ -122,8 +122,8 @@ func trendNote(line chart.LineChart, step, span string) string {
 type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
-	// last day whose adverts the month has, such as "to 26 Nov"; empty if the month is complete, or
-	// if none of its adverts were received
+	// last day whose adverts the month may have, such as "to 26 Nov"; empty if the month is complete,
+	// or if none of its adverts were received
 	SoFar string
 	// NotReceived is true if the month begins after the day on which a late source was last
 	// received. If Row is not nil, it has only the adverts of other sources. If Row is nil, the
@@ -151,7 +151,7 @@ func monthsOf(rows []bucketRow, asOf, until time.Time) (months []trendMonth) {
 	for t := first; !t.After(asOf); t = t.AddDate(0, 1, 0) {
 		month := trendMonth{First: t, Row: byMonth[t.Format("2006-01")], NotReceived: t.After(until)}
 		if periods.MonthStart(until).Equal(t) {
-			month.SoFar = runningDay(until, "month")
+			month.SoFar = runningDay(until)
 		}
 		months = append(months, month)
 	}
@@ -170,20 +170,10 @@ func fewPerMonth(rows []bucketRow, until time.Time) bool {
 	return 2*few >= len(months)
 }
 
-// runningDay returns a text for a period that is not complete, such as "to 26 Nov". step is the
-// length of the period, "month" or "quarter". until is the last day of the adverts, and the text
-// names it. runningDay returns "" if the period ends on that day.
-func runningDay(until time.Time, step string) string {
-	next := until.AddDate(0, 0, 1)
-	over := next.Day() == 1
-	if step == "quarter" {
-		over = over && periods.QuarterStart(next).Equal(next)
-	}
-	if over {
-		return ""
-	}
-	return "to " + until.Format("2 Jan")
-}
+// runningDay returns a text for the month or quarter that contains the last day of the adverts, such as
+// "to 26 Nov". The period is not complete, even if it ends on that day: a run soon after midnight has
+// no adverts of its own day.
+func runningDay(until time.Time) string { return "to " + until.Format("2 Jan") }
 
 // trendPoints returns the points of a line chart, one for each period up to the day until. step is
 // the length of a period, "month" or "quarter". If no advert requires the skill, the value is 0. If

@@ -82,16 +82,13 @@ func TestQuarterPoints(t *testing.T) {
 	}
 }
 
-// The month or quarter that is not over is marked.
+// The month that is not over is marked, also on its last day: the run of that day has none of its adverts.
 func TestRunningDay(t *testing.T) {
-	for _, c := range []struct{ asOf, step, want string }{
-		{"2026-11-26", "month", "to 26 Nov"},
-		{"2026-11-30", "month", ""},
-		{"2026-11-30", "quarter", "to 30 Nov"},
-		{"2026-12-31", "quarter", ""},
-	} {
-		if got := runningDay(dayOf(c.asOf), c.step); got != c.want {
-			t.Errorf("%s of a %s is %q, want %q", c.asOf, c.step, got, c.want)
+	november := "2026-11"
+	rows := []bucketRow{{SkillsUnmetRow: api.SkillsUnmetRow{Bucket: &november}}}
+	for asOf, want := range map[string]string{"2026-11-26": "to 26 Nov", "2026-11-30": "to 30 Nov", "2026-12-01": ""} {
+		if months := monthsOf(rows, dayOf(asOf), dayOf(asOf)); months[0].SoFar != want {
+			t.Errorf("on %s November is %q, want %q", asOf, months[0].SoFar, want)
 		}
 	}
 }
@@ -99,10 +96,10 @@ func TestRunningDay(t *testing.T) {
 // The last whole quarter is compared with the one a year before, and without one the page has
 // from when.
 func TestQuartersCompared(t *testing.T) {
-	for asOf, want := range map[string]string{"2026-11-26": "2026-07-01", "2026-12-30": "2026-07-01",
-		"2026-12-31": "2026-10-01", "2026-01-01": "2025-10-01"} {
+	for asOf, want := range map[string]string{"2026-11-26": "2026-07-01", "2026-12-31": "2026-07-01",
+		"2027-01-01": "2026-10-01", "2026-01-01": "2025-10-01"} {
 		if got := lastQuarter(dayOf(asOf)); !got.Equal(dayOf(want)) {
-			t.Errorf("the last quarter at the end of %s begins on %s, want %s", asOf, got, want)
+			t.Errorf("the last quarter before %s begins on %s, want %s", asOf, got, want)
 		}
 	}
 	since := func(day string) []api.Quarter { return []api.Quarter{{From: dayOf(day)}} }
