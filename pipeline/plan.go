@@ -35,11 +35,11 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 		return c, err
 	}
 	r.PeopleWithdrawn = c.Withdrawn
-	if in.options.Config.Platform.FeedAddress == "" || !in.provider.IsNewBuild() || !c.MayBeOverdue(in.asOf) {
+	if in.options.Config.Platform.FeedAddress == "" || !in.provider.IsNewBuild() || !c.MayBeOverdue(in.options.RunDay()) {
 		return c, nil
 	}
 	early, err := previous.ReadEarlyQuarters(in.options.DataDir)
-	remark(in, r, people.OverdueRemark(in.asOf, c.Period, early))
+	remark(in, r, people.OverdueRemark(in.options.RunDay(), c.Period, early))
 	return c, err
 }
 

@@ -38,7 +38,14 @@ func TestQuarterWaitsForTheFeed(t *testing.T) {
 		t.Errorf("on 1 January the figures are to %s", got)
 	}
 	early.clock = january(1).Add(8 * time.Hour)
-	early.light()
+	const late = "known to contain everything to 2026-12-31"
+	for day, want := range []bool{false, true} { // a light run keeps the date of 1 January
+		early.clock = january(1 + 4*day).Add(8 * time.Hour)
+		r := early.light()
+		if overdue := strings.Contains(strings.Join(r.Report.Remarks, " "), late); overdue != want {
+			t.Errorf("a light run on %s: remarks %q", early.clock, r.Report.Remarks)
+		}
+	}
 
 	down := world()
 	down.clock = january(1)
@@ -57,7 +64,7 @@ func TestQuarterWaitsForTheFeed(t *testing.T) {
 		if got := to(down, r); got != "2026-09-30" {
 			t.Errorf("on %d January, with a feed that is down, the figures are to %s", day, got)
 		}
-		overdue := strings.Contains(strings.Join(r.Report.Remarks, " "), "known to contain everything to 2026-12-31")
+		overdue := strings.Contains(strings.Join(r.Report.Remarks, " "), late)
 		if overdue != (day > 3) {
 			t.Errorf("on %d January: remarks %q", day, r.Report.Remarks)
 		}

@@ -107,6 +107,15 @@ func (o *Options) Validate() error {
 	return previous.CheckFormat(o.DataDir)
 }
 
+// RunDay returns the day for which the run is made: AsOf, or today in a light run. The snapshot of a
+// light run keeps the date of the current one, which may be weeks ago.
+func (o *Options) RunDay() sources.Date {
+	if o.IsWhole() {
+		return o.AsOf
+	}
+	return sources.DateOf(o.Now())
+}
+
 // IsWhole reports whether this is a whole run, which reads all sources. A light run updates only
 // the platform's data.
 func (o *Options) IsWhole() bool { return !o.IsLight }

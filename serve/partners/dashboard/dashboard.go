@@ -180,7 +180,9 @@ func (d *handler) handle(to route) http.Handler {
 // page.
 func (d *handler) answerError(v *request, to route, err error) {
 	if r := refusalOf(err); r.title == "" && to.redisplay != nil {
-		v.actionError, v.status, v.fault = err, r.status, r.words
+		v.actionError = err
+		v.status = r.status
+		v.fault = r.words
 		err = to.redisplay(v)
 	}
 	if err != nil {

@@ -200,10 +200,10 @@ func TestUsagePage(t *testing.T) {
 			`data-f="month">4<`, "96 of 100", "9,996 of 10,000", "Calls of today by hour, in UTC: 4 so far")
 		_, other := v.makeKey(url.Values{"name": {"Other"}, "plan": {"evaluation"}})
 		v.call(other, "/v1/s106")
-		v.get("/partner/usage?key="+id).want(t, http.StatusOK, "<h2>This month: 4 calls</h2>",
+		v.get("/partner/usage?key="+id).want(t, http.StatusOK, "<h2>Calls this month: 4</h2>",
 			"Calls of this month by day, in UTC: 4 so far")
 		v.get("/partner/usage").want(t, http.StatusOK, `data-f="today">5<`, `data-f="month">4<`, `data-f="month">1<`,
-			"<h2>This month: 5 calls</h2>", "Calls of this month by day, in UTC: 5 so far")
+			"<h2>Calls this month: 5</h2>", "Calls of this month by day, in UTC: 5 so far")
 		if strings.Contains(a.body, secret) {
 			t.Error("the page shows what the caller wrote")
 		}
