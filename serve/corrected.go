@@ -33,7 +33,7 @@ func (c *call) noteCorrected(corrections []api.Correction) {
 // one year before, which the rows contain for comparison.
 func correctedTraining(s api.Snapshot, rows []api.CourseDemandRow) (corrections []api.Correction) {
 	for _, r := range rows {
-		for _, record := range []string{r.FigureRecord(), r.PreviousFigureRecord()} {
+		for _, record := range r.FigureRecords() {
 			if c, ok := s.CorrectionOf(record); ok {
 				corrections = append(corrections, c)
 			}

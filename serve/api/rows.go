@@ -57,6 +57,11 @@ func (r CourseDemandRow) PreviousFigureRecord() string {
 	return r.recordOf(r.PeriodEnd.Time().AddDate(-1, 0, 0))
 }
 
+// FigureRecords returns the records of both figures of the row: of its period, and of the year before.
+func (r CourseDemandRow) FigureRecords() []string {
+	return []string{r.FigureRecord(), r.PreviousFigureRecord()}
+}
+
 func (r CourseDemandRow) recordOf(periodEnd time.Time) string {
 	return snapshots.FigureRecord{Metric: r.Metric, RegionCode: r.RegionCode,
 		PeriodEnd: periodEnd.Format(time.DateOnly), SubjectArea: r.SubjectArea}.String()

@@ -45,7 +45,7 @@ func (c corrections) StatedCorrection(r api.EvidenceRow) *correction {
 // figure in row r and its change within a year. It returns "" if there are none.
 func (c corrections) sentencesOn(r api.CourseDemandRow) string {
 	var sentences []string
-	for _, record := range []string{r.FigureRecord(), r.PreviousFigureRecord()} {
+	for _, record := range r.FigureRecords() {
 		if found, ok := c.snapshot.CorrectionOf(record); ok {
 			sentences = append(sentences, found.Sentence())
 		}

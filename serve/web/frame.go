@@ -109,8 +109,8 @@ func (s *Site) frame(v *request, shown view) frame {
 // snapshot in memory, the address leads to the same figures. Later it leads to the snapshot's
 // files, if they are still stored.
 func (v *request) cite(title string) string {
-	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " +
-		v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " +
+	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + longDate(v.snapshot.AsOf()) +
+		", snapshot " + v.snapshot.ID() + ", " +
 		v.base + v.with("snapshot", v.snapshot.ID())
 	for _, s := range v.stamp.Statements() {
 		text += "\n" + s.Text
@@ -120,7 +120,7 @@ func (v *request) cite(title string) string {
 
 func (s *Site) functions() template.FuncMap {
 	return template.FuncMap{
-		"date":  func(t any) string { return timeOf(t).Format("2 January 2006") },
+		"date":  func(t any) string { return longDate(timeOf(t)) },
 		"month": func(t any) string { return timeOf(t).Format("January 2006") },
 		"iso":   func(t any) string { return timeOf(t).Format(time.DateOnly) },
 		"figure": func(field, label string,

@@ -304,7 +304,7 @@ func (s *Site) embedPage(v *request) view {
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.SVGFile{Title: c.Title, Drawing: c.Drawing,
-		Lines: []string{words.CodeToText(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
+		Lines: []string{words.CodeToText(c.Where) + ". Data as of " + longDate(v.snapshot.AsOf()) +
 			", snapshot " + v.snapshot.ID() + "."}}
 	if s.madeUp(v) {
 		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)
