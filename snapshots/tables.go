@@ -43,7 +43,8 @@ var tables = []Table{
 	table[FreshnessRow]("freshness", "",
 		"When each part of each source, such as a board or a data set, was last received.", "source_key", "part"),
 	table[JobsRow]("jobs", "platform apprenticeships",
-		"Live adverts that may be republished under the terms of their sources, one for each counted vacancy.",
+		"Live adverts that may be republished under the terms of their sources, one for each vacancy that the rules of "+
+			"counting admit, however long ago it was posted.",
 		"posted_at", "id"),
 	table[LevelsRow]("levels", "", "The five levels of a skill.", "level"),
 	table[FilterCombinationsRow]("lists", fromAdverts,
