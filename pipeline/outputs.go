@@ -46,8 +46,7 @@ type draft struct {
 // come last, because their queries read the table occupations. Other groups do not read each other.
 func outputs() []Output {
 	return []Output{
-		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Cadence: calendar.EveryDay,
-			WriteTables: writeAdverts},
+		{Tables: []string{"adverts", "adverts_total"}, Cadence: calendar.EveryDay, WriteTables: writeAdverts},
 		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter, WriteTables: writePeople,
 			CopyEntries: copyPeople},
 		{Tables: []string{"jobs"}, Cadence: calendar.EveryMinute, WriteTables: writeJobs},
@@ -61,7 +60,8 @@ func outputs() []Output {
 		{Tables: []string{"sources"}, Cadence: calendar.EveryDay, WriteTables: writeSources, CopyEntries: copySources},
 		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions",
 			"sectors", "skills"}, Cadence: calendar.EveryDay, WriteTables: writeNames},
-		{Tables: []string{"evidence", "skills_gaps"}, Cadence: calendar.EveryDay, WriteTables: writeEvidence},
+		{Tables: []string{"course_demand", "evidence", "skills_gaps"}, Cadence: calendar.EveryDay,
+			WriteTables: writeStatistics},
 		{Tables: embargoed.DatasetNames(), Cadence: calendar.EveryDay, WriteTables: writeEmbargoed,
 			CopyEntries: copyEmbargoed},
 	}

@@ -35,7 +35,7 @@ type RefusedError = check.RefusedError
 // Fetch fetches every configured source whose terms permit it, and archives the responses. If a
 // source fails, its result says so, and Fetch continues with the others.
 func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
-	if err := o.Prepare(); err != nil {
+	if err := o.RemoveLeftoversAndValidate(); err != nil {
 		return nil, err
 	}
 	return fetch.FetchSources(ctx, &o)
@@ -45,7 +45,7 @@ func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 // check, it is not promoted and the error is a *RefusedError. From building to promoting, Run locks
 // out other runs.
 func Run(ctx context.Context, o Options) (result Result, err error) {
-	if err = o.Prepare(); err != nil {
+	if err = o.RemoveLeftoversAndValidate(); err != nil {
 		return Result{}, err
 	}
 	fetched, err := fetch.FetchSources(ctx, &o)

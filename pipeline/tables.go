@@ -52,10 +52,9 @@ func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) 
 	return cells.OpenQueryRunner(ctx, staged.StagingDir, in, limits, cluster)
 }
 
-// writeAdverts writes the tables adverts and adverts_total, which count adverts. It also writes
-// course_demand, which has other publishers' figures.
+// writeAdverts writes the tables adverts and adverts_total, which count adverts.
 func writeAdverts(ctx context.Context, d *draft) error {
-	return d.tables.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
+	return d.tables.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal)
 }
 
 // writeRankings writes the published combinations of filters and their skills. The skills are
@@ -125,9 +124,10 @@ func writeNames(ctx context.Context, d *draft) error {
 		AreaHistory: staged.AreaHistory, Boundaries: staged.Boundaries, Corrections: d.in.corrections})
 }
 
-func writeEvidence(ctx context.Context, d *draft) error {
+// writeStatistics writes the tables with figures and statements of other publishers.
+func writeStatistics(ctx context.Context, d *draft) error {
 	headlines := embargoed.SummariseHeadlines(d.in.infos, d.read.staged.Headlines, d.in.asOf.Time())
-	return lists.WriteEvidence(ctx, d.tables, d.read.staged.Evidence, headlines)
+	return lists.WriteStatistics(ctx, d.tables, d.read.staged.Evidence, headlines)
 }
 
 func writeEmbargoed(ctx context.Context, d *draft) error {

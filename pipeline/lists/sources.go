@@ -37,11 +37,14 @@ func SourceRows(infos, imported []sources.Info, records map[string]int64, feed p
 	return snapshots.DistinctRowsOf("sources", rows)
 }
 
-// WriteEvidence writes the tables evidence and skills_gaps. It leaves out embargoed evidence, which
-// must not be published yet. The table evidence also has course statistics and news. All news must
-// be summaries that the publishers permit.
-func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
+// WriteStatistics writes the tables course_demand, evidence and skills_gaps. It leaves out embargoed
+// evidence, which must not be published yet. The table evidence also has course statistics and news.
+// All news must be summaries that the publishers permit.
+func WriteStatistics(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
+	if err := w.WriteQuery(ctx, cells.QueryCourseDemand); err != nil {
+		return err
+	}
 	if _, err := w.RunQuery(ctx, cells.QueryCourseFigures); err != nil {
 		return err
 	}

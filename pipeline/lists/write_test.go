@@ -208,7 +208,7 @@ func checkEnded(t *testing.T, w *tablewriter.Writer, before string) {
 		"jobs":       lightJobs,
 		"whole jobs": WriteJobs(ended, w),
 		"events":     WriteEvents(ended, w, before),
-		"evidence":   WriteEvidence(ended, w, nil, nil),
+		"evidence":   WriteStatistics(ended, w, nil, nil),
 	} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
@@ -273,7 +273,7 @@ func TestEvidenceIsWritten(t *testing.T) {
 		{Source: platform.Key, ID: "2", Published: asOf, Kind: "report", Embargoed: true}}
 	news := []snapshots.SignalsRow{{ID: "platform:n", PublishedOn: asOf.Time(), Summary: "News.", SourceKey: platform.Key,
 		Link: "https://works.example/n"}}
-	if err := errors.Join(WriteEvidence(t.Context(), w, evidence, news), w.Finish()); err != nil {
+	if err := errors.Join(WriteStatistics(t.Context(), w, evidence, news), w.Finish()); err != nil {
 		t.Fatal(err)
 	}
 	rows := writertest.Rows[snapshots.EvidenceRow](t, w, "evidence")

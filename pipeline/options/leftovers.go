@@ -33,10 +33,11 @@ func (o *Options) RemoveLeftovers(ctx context.Context) error {
 	return errors.Join(cluster.EndOrphanedSession(ctx), o.removeLeftoverFiles())
 }
 
-// Prepare removes the files of interrupted runs, and then validates the options. It removes the
-// files even if the options are invalid, because the run then fails before its build could remove
-// them. While another run builds, Prepare removes nothing, because that run has removed the files.
-func (o *Options) Prepare() error {
+// RemoveLeftoversAndValidate removes the files of interrupted runs, and then validates the options.
+// It removes the files even if the options are invalid, because the run then fails before its build
+// could remove them. While another run builds, it removes nothing, because that run has removed the
+// files.
+func (o *Options) RemoveLeftoversAndValidate() error {
 	if !o.hasLeftoverFiles() {
 		return o.Validate()
 	}

@@ -104,7 +104,7 @@ func (o *Options) Validate() error {
 	case o.AsOf.IsZero():
 		return errors.New("the date the data describes is needed")
 	}
-	return previous.CheckFormat(o.DataDir)
+	return previous.CheckDataFormat(o.DataDir)
 }
 
 // RunDay returns the day for which the run is made: AsOf, or today in a light run. The snapshot of a

@@ -14,11 +14,11 @@ import (
 // The format is that of the current snapshot and of the index. A directory without snapshots has none.
 func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 	data := t.TempDir()
-	if err := CheckFormat(data); err != nil {
+	if err := CheckDataFormat(data); err != nil {
 		t.Errorf("without a snapshot: %v", err)
 	}
 	id := snaptest.BuildSnapshot(t, data, day, snaptest.Content{PlatformName: "Works"})
-	if err := CheckFormat(data); err != nil {
+	if err := CheckDataFormat(data); err != nil {
 		t.Errorf("a snapshot of this program: %v", err)
 	}
 	snaptest.MakeRemovable(t, data)
@@ -42,7 +42,7 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 	manifest, index := filepath.Join(dir, snapshots.ManifestFileName), filepath.Join(snapshots.SnapshotsDir(data),
 		snapshots.IndexFileName)
 	restore := replace(manifest, `{"format": "1"}`)
-	if err := CheckFormat(data); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
+	if err := CheckDataFormat(data); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("a manifest of another format: %v", err)
 	}
 	if _, err := PublishedSnapshots(data, slog.New(slog.DiscardHandler)); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
@@ -50,18 +50,18 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 	}
 	restore()
 	restore = replace(index, `{"format": "1"}`)
-	if err := CheckFormat(data); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
+	if err := CheckDataFormat(data); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("an index of another format: %v", err)
 	}
 	restore()
 	restore = replace(index, `{`)
-	if err := CheckFormat(data); err != nil {
+	if err := CheckDataFormat(data); err != nil {
 		t.Errorf("a damaged index is no other format: %v", err)
 	}
 	restore()
 	current := filepath.Join(snapshots.SnapshotsDir(data), snapshots.CurrentFileName)
 	replace(current, "no id")
-	if err := CheckFormat(data); err == nil {
+	if err := CheckDataFormat(data); err == nil {
 		t.Error("a current snapshot that is no id is no error")
 	}
 	if _, err := OpenCurrent(data); err == nil || errors.Is(err, ErrWholeRunNeeded) {

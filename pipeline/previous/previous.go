@@ -151,9 +151,9 @@ func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, er
 	return ids, nil
 }
 
-// CheckFormat returns an error that wraps snapshots.ErrUnsupportedFormat if this program cannot read
+// CheckDataFormat returns an error that wraps snapshots.ErrUnsupportedFormat if this program cannot read
 // the format version of the current snapshot in the directory data.
-func CheckFormat(data string) error {
+func CheckDataFormat(data string) error {
 	folder, err := store.Open(data)
 	if err != nil {
 		return err

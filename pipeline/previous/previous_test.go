@@ -216,7 +216,7 @@ func TestAFileInPlaceOfTheSnapshots(t *testing.T) {
 	_, ofCurrent := OpenCurrent(data)
 	_, ofPublished := PublishedSnapshots(data, slog.New(slog.DiscardHandler))
 	for name, err := range map[string]error{"Current": ofCurrent, "PublishedSnapshots": ofPublished,
-		"CheckFormat": CheckFormat(data)} {
+		"CheckDataFormat": CheckDataFormat(data)} {
 		if err == nil || !strings.Contains(err.Error(), "is not a directory") {
 			t.Errorf("%s: %v", name, err)
 		}
