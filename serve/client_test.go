@@ -66,23 +66,23 @@ func newService(t testing.TB, change func(*Options)) *service {
 		clock: &clock{at: time.Date(2026, 11, 20, 6, 30, 0, 250_000_000, time.UTC)}, log: &bytes.Buffer{},
 	}
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	memory, err := stores.Open(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), s.clock.now, rand.Reader, log)
+	stores, err := stores.Open(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), s.clock.now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.keys = memory.Keys
+	s.keys = stores.Keys
 	if s.key, s.secret, err = s.keys.CreateKey(ctx, access.KeyRequest{Partner: "Example"}); err != nil {
 		t.Fatal(err)
 	}
 	var running sync.WaitGroup
-	running.Go(func() { memory.Run(ctx) })
-	t.Cleanup(func() { stop(); running.Wait(); memory.Close() })
-	if s.hooks, err = memory.OpenWebhooks(ctx, nil, true, nil); err != nil {
+	running.Go(func() { stores.Run(ctx) })
+	t.Cleanup(func() { stop(); running.Wait(); stores.Close() })
+	if s.hooks, err = stores.OpenWebhooks(ctx, nil, true, nil); err != nil {
 		t.Fatal(err)
 	}
 	o := Options{
 		Webhooks:  s.hooks,
-		Snapshots: s.live, Authenticator: memory.Keys, RequestCounter: memory.RequestCounter, Cursors: memory.Cursors,
+		Snapshots: s.live, Authenticator: stores.Keys, RequestCounter: stores.RequestCounter, Cursors: stores.Cursors,
 		Now:          s.clock.now,
 		RandomSource: rand.Reader, Log: log,
 	}

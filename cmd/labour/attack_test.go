@@ -72,12 +72,12 @@ func (p *published) attacker() *crawler {
 	p.t.Helper()
 	keys, most := []string{p.secret}, int64(1<<40)
 	for _, partner := range []string{"Second", "Third"} {
-		key, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(),
+		key, secret, err := p.service.stores.Keys.CreateKey(p.t.Context(),
 			access.KeyRequest{Partner: partner, Plan: access.PlanPartner, Scopes: access.Scopes()})
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		if err := p.service.memory.Keys.SetKeyLimits(p.t.Context(), key.ID, &most, nil); err != nil {
+		if err := p.service.stores.Keys.SetKeyLimits(p.t.Context(), key.ID, &most, nil); err != nil {
 			p.t.Fatal(err)
 		}
 		keys = append(keys, secret)

@@ -109,7 +109,7 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 // eventsAre asks for all events and for those of each type; note is a part of meta.note.
 func (p *published) eventsAre(partner string, want []string, note string) {
 	p.t.Helper()
-	_, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(),
+	_, secret, err := p.service.stores.Keys.CreateKey(p.t.Context(),
 		access.KeyRequest{Partner: partner, Plan: access.PlanPartner,
 			Scopes: access.Scopes()})
 	if err != nil {

@@ -63,7 +63,7 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 	}()
 	want := eventIDsByPartner()
 	for partner := range want {
-		key, _, err := s.memory.Keys.CreateKey(ctx, access.KeyRequest{Partner: partner + " Works", Plan: access.PlanPartner,
+		key, _, err := s.stores.Keys.CreateKey(ctx, access.KeyRequest{Partner: partner + " Works", Plan: access.PlanPartner,
 			Scopes: access.Scopes()})
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	announcer := s.memory.NewAnnouncer(store, s.hooks, s.live.CurrentID)
+	announcer := s.stores.NewAnnouncer(store, s.hooks, s.live.CurrentID)
 	if n, err := announcer.Announce(ctx, first); n != 0 || err != nil {
 		t.Fatalf("announced %d events of the first snapshot, %v", n, err)
 	}

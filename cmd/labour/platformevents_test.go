@@ -18,7 +18,7 @@ import (
 func (p *published) compareEvents(records []sources.Record) {
 	p.t.Helper()
 	keys := map[string]string{"Test": p.secret}
-	_, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(), access.KeyRequest{Partner: sandbox.PartnerName,
+	_, secret, err := p.service.stores.Keys.CreateKey(p.t.Context(), access.KeyRequest{Partner: sandbox.PartnerName,
 		Plan: access.PlanPartner, Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)

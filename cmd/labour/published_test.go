@@ -142,12 +142,12 @@ func (p *published) serveVerified(verified check) {
 		}
 	})
 	hourly := int64(1 << 40)
-	key, secret, err := service.memory.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Test", Plan: access.PlanPartner,
+	key, secret, err := service.stores.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Test", Plan: access.PlanPartner,
 		Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if err := service.memory.Keys.SetKeyLimits(ctx, key.ID, &hourly, nil); err != nil {
+	if err := service.stores.Keys.SetKeyLimits(ctx, key.ID, &hourly, nil); err != nil {
 		p.t.Fatal(err)
 	}
 	p.secret = secret

@@ -82,18 +82,18 @@ func TestReceiverAccepts(t *testing.T) {
 func webhooksOf(t *testing.T, a *app) (hooks *webhooks.Service, partner string) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	memory, err := stores.Open(t.Context(), filepath.Join(t.TempDir(), state.DatabaseFileName), a.now, a.random, log)
+	stores, err := stores.Open(t.Context(), filepath.Join(t.TempDir(), state.DatabaseFileName), a.now, a.random, log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := memory.Close(); err != nil {
+		if err := stores.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	p, err := memory.Keys.CreatePartner(t.Context(), "Example")
+	p, err := stores.Keys.CreatePartner(t.Context(), "Example")
 	if err == nil {
-		hooks, err = memory.OpenWebhooks(t.Context(), nil, true, nil)
+		hooks, err = stores.OpenWebhooks(t.Context(), nil, true, nil)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -64,7 +64,7 @@ func (x *secretUses) use() {
 	first := x.command("key", "create", "--data", x.data, "--partner", "North", "--scope", "all", "--plan", "partner")
 	x.all[first] = "a key"
 	var id string
-	keys, err := x.s.memory.Keys.ListKeys(context.Background(), "North")
+	keys, err := x.s.stores.Keys.ListKeys(context.Background(), "North")
 	if err != nil || len(keys) != 1 {
 		x.t.Fatalf("%v, %v", keys, err)
 	}
@@ -131,7 +131,7 @@ func (x *secretUses) signIn() {
 	if ask("POST", path, "").Code != http.StatusGone {
 		x.t.Error("a link was used twice")
 	}
-	if err := x.s.memory.Keys.SetGrant(context.Background(), x.partner(),
+	if err := x.s.stores.Keys.SetGrant(context.Background(), x.partner(),
 		access.Grant{Plan: access.PlanStandard, Keys: 9}); err != nil {
 		x.t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func (x *secretUses) signIn() {
 // partner is the id of the partner.
 func (x *secretUses) partner() string {
 	x.t.Helper()
-	id, err := x.s.memory.Keys.PartnerID(context.Background(), "North")
+	id, err := x.s.stores.Keys.PartnerID(context.Background(), "North")
 	if err != nil {
 		x.t.Fatal(err)
 	}

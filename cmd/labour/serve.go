@@ -96,7 +96,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err := s.memory.StorePublicAddress(ctx, wildcardHosts.Replace(addressOf(listener, o.tlsOptions))); err != nil {
+	if err := s.stores.StorePublicAddress(ctx, wildcardHosts.Replace(addressOf(listener, o.tlsOptions))); err != nil {
 		return err
 	}
 	if o.beforeServing != nil {
@@ -117,7 +117,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 type service struct {
 	handler http.Handler
 	metrics *metrics.Metrics
-	memory  *stores.Stores
+	stores  *stores.Stores
 	hooks   *webhooks.Service
 	live    *query.SnapshotSource
 	stop    context.CancelFunc
@@ -139,15 +139,15 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	memory, err := stores.Open(ctx, stateAddress(o.Data, o.State), a.now, a.random, log)
+	stores, err := stores.Open(ctx, stateAddress(o.Data, o.State), a.now, a.random, log)
 	if err != nil {
 		return nil, err
 	}
-	hooks, err := memory.OpenWebhooks(ctx, keys, o.AllowLoopbackWebhooks, o.roots)
+	hooks, err := stores.OpenWebhooks(ctx, keys, o.AllowLoopbackWebhooks, o.roots)
 	if err != nil {
-		return nil, errors.Join(err, memory.Close())
+		return nil, errors.Join(err, stores.Close())
 	}
-	s := &service{memory: memory, hooks: hooks,
+	s := &service{stores: stores, hooks: hooks,
 		live: query.NewSnapshotSource(store, a.now, log, query.Options{VerifyDirectory: o.signatureCheck})}
 	if err := s.live.Reload(ctx); err != nil {
 		// The readiness endpoint reports it, and the next promoted snapshot is mounted.
@@ -155,10 +155,10 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	}
 	var linkMails *dashboard.SignInMailQueue
 	if mailer != nil {
-		linkMails = dashboard.NewSignInMailQueue(memory.Signin, mailer, base, log)
+		linkMails = dashboard.NewSignInMailQueue(stores.Signin, mailer, base, log)
 	}
 	if err := a.route(s, store, linkMails, o, log); err != nil {
-		return nil, errors.Join(err, s.live.Close(), memory.Close())
+		return nil, errors.Join(err, s.live.Close(), stores.Close())
 	}
 	s.start(ctx, store, linkMails, log)
 	return s, nil
@@ -181,7 +181,7 @@ func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInM
 	}
 	s.metrics = metrics.New(metrics.MeasuredState{Snapshots: s.live, PendingDeliveries: s.hooks.CountPendingDeliveries,
 		Now: a.now}, log)
-	m := s.memory
+	m := s.stores
 	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, RequestCounter: m.RequestCounter,
 		Cursors:  m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckStateDatabase: m.CheckWritable, RequestsPerAddress: o.AddressRate,
@@ -209,7 +209,7 @@ func (s *service) start(ctx context.Context, store *store.Store, linkMails *dash
 	log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
-	s.running.Go(func() { s.memory.Run(running) })
+	s.running.Go(func() { s.stores.Run(running) })
 	if linkMails != nil {
 		s.running.Go(func() { linkMails.Run(running) })
 	}
@@ -219,14 +219,14 @@ func (s *service) start(ctx context.Context, store *store.Store, linkMails *dash
 		}
 	})
 	s.running.Go(func() { s.live.Watch(running, watchEvery) })
-	s.running.Go(func() { s.memory.NewAnnouncer(store, s.hooks, s.live.CurrentID).Run(running, watchEvery) })
+	s.running.Go(func() { s.stores.NewAnnouncer(store, s.hooks, s.live.CurrentID).Run(running, watchEvery) })
 }
 
 // close stops the background work and closes the stores. Stop the HTTP server first.
 func (s *service) close() error {
 	s.stop()
 	s.running.Wait()
-	return errors.Join(s.live.Close(), s.memory.Close())
+	return errors.Join(s.live.Close(), s.stores.Close())
 }
 
 // openData opens the snapshots of a data directory. It returns a usage error if the directory does

@@ -42,7 +42,7 @@ func TestServerDeliversWebhooks(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(o.Data, "state.db")); !os.IsNotExist(err) {
 		t.Errorf("a state database in the data directory: %v", err)
 	}
-	_, secret, err := s.memory.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example", Plan: access.PlanPartner,
+	_, secret, err := s.stores.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example", Plan: access.PlanPartner,
 		Scopes: []access.Scope{access.ScopeWebhooksManage}})
 	if err != nil {
 		t.Fatal(err)

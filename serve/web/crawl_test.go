@@ -63,32 +63,32 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 		t.Fatal(err)
 	}
 	openPast(t, store, live)
-	memory, err := stores.Open(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), now, rand.Reader, log)
+	stores, err := stores.Open(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var running sync.WaitGroup
-	running.Go(func() { memory.Run(ctx) })
+	running.Go(func() { stores.Run(ctx) })
 	t.Cleanup(func() {
 		stop()
 		running.Wait()
-		if err := errors.Join(live.Close(), memory.Close()); err != nil {
+		if err := errors.Join(live.Close(), stores.Close()); err != nil {
 			t.Error(err)
 		}
 	})
-	hooks, err := memory.OpenWebhooks(ctx, nil, true, nil)
+	hooks, err := stores.OpenWebhooks(ctx, nil, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, s.secret, err = memory.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example",
+	if _, s.secret, err = stores.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example",
 		Plan: access.PlanPartner}); err != nil {
 		t.Fatal(err)
 	}
-	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: memory.Keys,
-		RequestCounter: memory.RequestCounter,
-		Cursors:        memory.Cursors, Webhooks: hooks, RequestsPerAddress: -1,
+	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys,
+		RequestCounter: stores.RequestCounter,
+		Cursors:        stores.Cursors, Webhooks: hooks, RequestsPerAddress: -1,
 		Now: now, RandomSource: rand.Reader, Log: log, Pages: func(inside serve.PageBackend) (http.Handler, error) {
-			o := web.Options{Snapshots: through(live), Backend: inside, Cursors: memory.Cursors, Store: store, Now: now,
+			o := web.Options{Snapshots: through(live), Backend: inside, Cursors: stores.Cursors, Store: store, Now: now,
 				Log: log, ChangeLog: serve.APIChanges()}
 			for _, set := range set {
 				set(&o)

@@ -173,7 +173,7 @@ func (b *tab) furnish(r *receiver) []string {
 	oldID, _ := v.makeKey(url.Values{"plan": {"evaluation"}})
 	v.post("/partner/keys/"+oldID+"/revoke", url.Values{"sure": {"yes"}}).want(b.t, http.StatusSeeOther)
 	hourly := int64(12)
-	if err := b.memory.Keys.SetKeyLimits(context.Background(), keyID, &hourly, nil); err != nil {
+	if err := b.stores.Keys.SetKeyLimits(context.Background(), keyID, &hourly, nil); err != nil {
 		b.t.Fatal(err)
 	}
 	for i := range 15 {
@@ -261,7 +261,7 @@ func TestTheBrowserKeepsTheCookieSafe(t *testing.T) {
 		!strings.HasPrefix(c.Name, "__Host-") {
 		t.Errorf("%+v", c)
 	}
-	if keys, err := b.memory.Keys.PartnerKeys(t.Context(), b.north); err != nil || len(keys) != 0 {
+	if keys, err := b.stores.Keys.PartnerKeys(t.Context(), b.north); err != nil || len(keys) != 0 {
 		t.Fatal(keys, err)
 	}
 	// A page of another site sends a form: it arrives without the session, and is refused.
@@ -275,7 +275,7 @@ func TestTheBrowserKeepsTheCookieSafe(t *testing.T) {
 	if status := b.click("button"); status != http.StatusForbidden || b.text("h1") != "Refused" {
 		t.Errorf("a form of another site: status %d, %q", status, b.text("h1"))
 	}
-	if keys, err := b.memory.Keys.PartnerKeys(t.Context(), b.north); err != nil || len(keys) != 0 {
+	if keys, err := b.stores.Keys.PartnerKeys(t.Context(), b.north); err != nil || len(keys) != 0 {
 		t.Error(keys, err)
 	}
 }

@@ -68,7 +68,7 @@ func (l *log) String() string {
 // service is the interface with its pages, over TLS on loopback, with two partners.
 type service struct {
 	t      testing.TB
-	memory *stores.Stores
+	stores *stores.Stores
 	hook   *webhooks.Service
 	server *httptest.Server
 	said   log
@@ -107,33 +107,33 @@ func newService(t testing.TB, address string) *service {
 	ctx, stop := context.WithCancel(context.Background())
 	logger := slog.New(slog.NewJSONHandler(&s.said, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var err error
-	if s.memory, err = stores.Open(ctx, address, s.now, rand.Reader, logger); err != nil {
+	if s.stores, err = stores.Open(ctx, address, s.now, rand.Reader, logger); err != nil {
 		t.Fatal(err)
 	}
-	hooks, err := s.memory.OpenWebhooks(ctx, []webhooks.EncryptionKey{key(t)}, true, roots)
+	hooks, err := s.stores.OpenWebhooks(ctx, []webhooks.EncryptionKey{key(t)}, true, roots)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.hook = hooks
-	linkMails := dashboard.NewSignInMailQueue(s.memory.Signin, s.mails, "https://labour.example", logger)
+	linkMails := dashboard.NewSignInMailQueue(s.stores.Signin, s.mails, "https://labour.example", logger)
 	store, err := store.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := serve.New(serve.Options{RequestsPerAddress: -1, Snapshots: noData{}, Authenticator: s.memory.Keys,
-		RequestCounter: s.memory.RequestCounter, Cursors: s.memory.Cursors, Webhooks: hooks,
+	handler, err := serve.New(serve.Options{RequestsPerAddress: -1, Snapshots: noData{}, Authenticator: s.stores.Keys,
+		RequestCounter: s.stores.RequestCounter, Cursors: s.stores.Cursors, Webhooks: hooks,
 		Now: s.now, RandomSource: rand.Reader, Log: logger,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
-			return web.New(web.Options{Snapshots: noData{}, Backend: inside, Cursors: s.memory.Cursors, Store: store,
+			return web.New(web.Options{Snapshots: noData{}, Backend: inside, Cursors: s.stores.Cursors, Store: store,
 				Now: s.now, Log: logger, ChangeLog: serve.APIChanges(),
-				Dashboard: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Usage: s.memory.UsageReader,
+				Dashboard: &dashboard.Options{Keys: s.stores.Keys, Signin: s.stores.Signin, Usage: s.stores.UsageReader,
 					Webhooks: hooks, LinkMails: linkMails, Now: s.now, Log: logger}})
 		}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var running sync.WaitGroup
-	running.Go(func() { s.memory.Run(ctx) })
+	running.Go(func() { s.stores.Run(ctx) })
 	running.Go(func() { linkMails.Run(ctx) })
 	running.Go(func() {
 		if err := hooks.Run(ctx); err != nil {
@@ -146,7 +146,7 @@ func newService(t testing.TB, address string) *service {
 		s.server.Close()
 		stop()
 		running.Wait()
-		if err := s.memory.Close(); err != nil {
+		if err := s.stores.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -167,9 +167,9 @@ func key(t testing.TB) webhooks.EncryptionKey {
 // partner makes a partner that may choose everything.
 func (s *service) partner(name string) string {
 	s.t.Helper()
-	p, err := s.memory.Keys.CreatePartner(context.Background(), name)
+	p, err := s.stores.Keys.CreatePartner(context.Background(), name)
 	if err == nil {
-		err = s.memory.Keys.SetGrant(context.Background(), p.ID,
+		err = s.stores.Keys.SetGrant(context.Background(), p.ID,
 			access.Grant{Plan: access.PlanStandard, Scopes: access.Scopes(), Keys: 5})
 	}
 	if err != nil {
@@ -236,7 +236,7 @@ func (v *visitor) post(path string, form url.Values) answer {
 // link makes a link for a partner and gives its path.
 func (s *service) link(partner string) string {
 	s.t.Helper()
-	token, _, err := s.memory.Signin.CreateInvitation(context.Background(), partner)
+	token, _, err := s.stores.Signin.CreateInvitation(context.Background(), partner)
 	if err != nil {
 		s.t.Fatal(err)
 	}

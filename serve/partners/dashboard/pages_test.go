@@ -116,7 +116,7 @@ func TestLifeOfAKey(t *testing.T) {
 // A partner chooses within what was granted and nothing else.
 func TestOnlyWhatWasGranted(t *testing.T) {
 	s := newService(t, statetest.SQLitePath(t))
-	small, err := s.memory.Keys.CreatePartner(t.Context(), "Small")
+	small, err := s.stores.Keys.CreatePartner(t.Context(), "Small")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestOnlyWhatWasGranted(t *testing.T) {
 	v.post("/partner/keys/"+id+"/revoke", url.Values{"sure": {"yes"}}).want(t, http.StatusSeeOther)
 	// A revoked key does not make room for another in its month: its count of calls would restart.
 	v.post("/partner/keys", allowed).want(t, http.StatusConflict, "as many keys")
-	keys, err := s.memory.Keys.PartnerKeys(t.Context(), small.ID)
+	keys, err := s.stores.Keys.PartnerKeys(t.Context(), small.ID)
 	if err != nil || len(keys) != 2 {
 		t.Fatalf("%d keys, %v", len(keys), err)
 	}

@@ -139,7 +139,7 @@ func TestOtherSitesCanChangeNothing(t *testing.T) {
 // unknown one gets the same answer and no mail.
 func TestMailedLink(t *testing.T) {
 	s := newService(t, statetest.SQLitePath(t))
-	if err := s.memory.Signin.AddAddress(t.Context(), s.north, "one@labour.example"); err != nil {
+	if err := s.stores.Signin.AddAddress(t.Context(), s.north, "one@labour.example"); err != nil {
 		t.Fatal(err)
 	}
 	v := s.visitor()
@@ -176,7 +176,7 @@ func TestBadForms(t *testing.T) {
 		http.StatusRequestEntityTooLarge)
 	q := v.request(http.MethodPost, "/partner/keys?plan=%zz", nil)
 	v.do(q).want(t, http.StatusBadRequest)
-	if keys, err := s.memory.Keys.PartnerKeys(t.Context(), s.north); err != nil || len(keys) != 0 {
+	if keys, err := s.stores.Keys.PartnerKeys(t.Context(), s.north); err != nil || len(keys) != 0 {
 		t.Error(keys, err)
 	}
 	a := v.do(v.request(http.MethodDelete, "/partner/keys", nil))

@@ -24,7 +24,7 @@ func TestUsableKeysComeFirst(t *testing.T) {
 	v := s.signedIn(s.north)
 	revoked, _ := v.makeKey(url.Values{"name": {"Was revoked"}, "plan": {"standard"}})
 	end := s.now().Add(time.Minute)
-	expired, _, err := s.memory.Keys.CreateKey(t.Context(), access.KeyRequest{Partner: "North", Label: "Has expired",
+	expired, _, err := s.stores.Keys.CreateKey(t.Context(), access.KeyRequest{Partner: "North", Label: "Has expired",
 		ExpiresAt: &end})
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestUsableKeysComeFirst(t *testing.T) {
 
 func TestAPlanWithoutAMonthlyLimit(t *testing.T) {
 	s := newService(t, statetest.SQLitePath(t))
-	if err := s.memory.Keys.SetGrant(t.Context(), s.north, access.Grant{Plan: access.PlanPartner,
+	if err := s.stores.Keys.SetGrant(t.Context(), s.north, access.Grant{Plan: access.PlanPartner,
 		Scopes: access.Scopes(), Keys: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -175,10 +175,10 @@ func (unmailed) SendLink(context.Context, string, string, time.Time) error {
 // up does not exist.
 func TestLinksThatAreNotMailed(t *testing.T) {
 	s := newService(t, statetest.SQLitePath(t))
-	if err := s.memory.Signin.AddAddress(t.Context(), s.north, "one@labour.example"); err != nil {
+	if err := s.stores.Signin.AddAddress(t.Context(), s.north, "one@labour.example"); err != nil {
 		t.Fatal(err)
 	}
-	linkMails := dashboard.NewSignInMailQueue(s.memory.Signin, unmailed{}, "https://labour.example",
+	linkMails := dashboard.NewSignInMailQueue(s.stores.Signin, unmailed{}, "https://labour.example",
 		slog.New(slog.NewTextHandler(&s.said, nil)))
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -193,7 +193,7 @@ func TestLinksThatAreNotMailed(t *testing.T) {
 		t.Errorf("%d errors are logged, want that of the failed mail only: an unknown address is none", n)
 	}
 	var shown dashboard.Page
-	pages := dashboard.New(dashboard.Options{Signin: s.memory.Signin, Now: s.now, Log: slog.New(slog.DiscardHandler)},
+	pages := dashboard.New(dashboard.Options{Signin: s.stores.Signin, Now: s.now, Log: slog.New(slog.DiscardHandler)},
 		func(_ http.ResponseWriter, _ *http.Request, p dashboard.Page) { shown = p })
 	v := s.visitor()
 	pages.ServeHTTP(nullWriter{http.Header{}}, v.request(http.MethodPost, "/partner/sign-in",
