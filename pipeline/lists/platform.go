@@ -46,7 +46,8 @@ func UpdateJobs(ctx context.Context, w *tablewriter.Writer, before string, day s
 	err = parquetio.ForEachRow(before, func(r snapshots.JobsRow) error {
 		hasClosed := r.ClosesOn != nil && r.ClosesOn.Before(day.Time())
 		switch {
-		case strings.HasPrefix(r.ID, platform.Key+":"), hasClosed: // the query has the platform's current ones
+		case strings.HasPrefix(r.ID, platform.Key+":"): // the query has the current ones
+		case hasClosed:
 		case mayRepublish(infos, r.SourceKey):
 			rows = append(rows, r)
 		default:

@@ -92,8 +92,8 @@ func firstDayToBuild(folder *store.Store) (time.Time, error) {
 // For a source that lists only live adverts, a build may read every fetch of the counted months.
 // For any other source, it may read the newest undamaged fetch and all later ones. A build of a day
 // that was missed may also read the last undamaged fetch of that day. An unknown source is treated as
-// one that lists only live adverts. An unreadable manifest is an error,
-// because its inputs are not known.
+// one that lists only live adverts. An unreadable manifest is an error, because its inputs are not
+// known.
 func bodiesToKeep(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
 	needed neededSince) (map[string]bool, error) {
 	bodies, err := builtFrom(a, stored)
@@ -186,7 +186,8 @@ func readNext(a *archive.Archive, key string, needed neededSince,
 	if hasAllRecords {
 		since = needed.allRecords
 	}
-	foundUndamaged, day := !hasAllRecords, sources.Date{} // day: the day up to which a build may have to read
+	foundUndamaged := !hasAllRecords
+	var day sources.Date // of the extract before
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {
 			return nil, err

@@ -175,8 +175,7 @@ func (d *planTable) training(v *request) {
 // priorities sets the entries of local skills improvement plans in each row of the planner's table.
 // An entry belongs to a row if it names the row's sector, skill or occupation. Each plan
 // contributes only its closest entry. All plans are read, because no source states which boroughs a
-// plan covers. If the page may not show the dataset priorities, nothing is
-// set.
+// plan covers. If the page may not show the dataset priorities, nothing is set.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.mayShow("priorities"); !d.Local {
 		return
