@@ -101,6 +101,29 @@ func TestWhatIsNoLongerDueIsNotClaimed(t *testing.T) {
 	})
 }
 
+// TestClaimLastsUntilTheRescue: what a server has claimed, another one leaves alone until the server must have
+// ended the attempt or failed.
+func TestClaimLastsUntilTheRescue(t *testing.T) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
+		f := newFixture(t, address, nil)
+		f.endpoint("https://example.com/hooks")
+		f.publish(click("ev-1"))
+		due, err := f.takeDue(t.Context(), &workers{running: map[claim]bool{}})
+		if err != nil || len(due) != 1 {
+			t.Fatalf("due: %v, %v", due, err)
+		}
+		for _, step := range []struct {
+			pass time.Duration
+			ours int
+		}{{0, 1}, {f.tuning.rescueAfter - time.Second, 0}, {time.Second, 1}, {f.tuning.timeout, 0}} {
+			f.clock.pass(step.pass)
+			if ours, err := f.claim(t.Context(), due); err != nil || len(ours) != step.ours {
+				t.Errorf("after %s more: claimed %v, %v, want %d", step.pass, ours, err, step.ours)
+			}
+		}
+	})
+}
+
 // A look for due deliveries reads what it takes from an index in the order of the queue: a long
 // log or backlog is neither read whole nor sorted.
 func TestALookReadsNoBacklog(t *testing.T) {
