@@ -55,8 +55,8 @@ func TestQuartersAgainstOracle(t *testing.T) {
 		if diff := gocmp.Diff(want, got.Rows); diff != "" || err != nil {
 			t.Fatalf("%+v: (-want +got)\n%s%v", q, diff, err)
 		}
-		if len(got.Rows) > 0 && len(got.Sources) == 0 {
-			t.Fatalf("%+v has no source", q)
+		if (len(got.Rows) > 0) != (len(got.Sources) > 0) {
+			t.Fatalf("%+v has %d quarters and %d sources", q, len(got.Rows), len(got.Sources))
 		}
 		answered += len(want)
 	})
