@@ -231,7 +231,7 @@ func TestFaultyRecords(t *testing.T) {
 		records, faults int
 		want            []string
 	}{
-		{1000, 250, []string{}}, {1000, 251, []string{"faulty boards"}}, {49, 50, []string{}}, {0, 99, []string{}},
+		{750, 250, []string{}}, {749, 251, []string{"faulty boards"}}, {49, 50, []string{}}, {0, 99, []string{}},
 		{50, 50, []string{"faulty boards"}}, {2, 500, []string{"faulty boards"}},
 	} {
 		dir := t.TempDir()

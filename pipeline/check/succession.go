@@ -66,8 +66,9 @@ func sizeFaults(previousDir, nextDir string, previous, next snapshots.Manifest, 
 
 // jobsLeftOut returns the number of jobs of the previous snapshot that a light run left out because
 // their source is no longer configured. A light run reads only the platform. For any other source,
-// it either copies all jobs of the previous snapshot or leaves all of them out. jobsLeftOut returns
-// 0 if the next snapshot is not of a light run.
+// it either copies the jobs of the previous snapshot that have not closed, or leaves all of them out.
+// A source whose jobs have all closed is taken for one that was left out. jobsLeftOut returns 0 if the
+// next snapshot is not of a light run.
 func jobsLeftOut(previousDir, nextDir string) (n int64, err error) {
 	next, err := report.Read(nextDir)
 	if err != nil || next.OnlySource == "" {

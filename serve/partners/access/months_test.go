@@ -24,8 +24,8 @@ func TestKeysOfAMonth(t *testing.T) {
 			at     time.Time
 			counts bool
 		}{
-			{"revoked_at", month.Add(-time.Second), false}, {"revoked_at", month, true},
-			{"expires_at", month.Add(-time.Second), false}, {"expires_at", month, true},
+			{"revoked_at", month, false}, {"revoked_at", month.Add(time.Second), true},
+			{"expires_at", month, false}, {"expires_at", month.Add(time.Second), true},
 			{"expires_at", month.AddDate(1, 0, 0), true},
 		} {
 			if _, err := s.db.Exec(`UPDATE access_keys SET revoked_at = NULL, expires_at = NULL`); err != nil {
