@@ -49,7 +49,7 @@ func changesOfYear(v *request) view {
 	var lines [][]string
 	if m := moversOf(v, filterOf(v)); m != nil {
 		for _, one := range slices.Concat(m.allUp, m.allDown) {
-			lines = append(lines, []string{one.Skill, one.Name,
+			lines = append(lines, []string{one.Skill, formats.EscapeFormula(one.Name),
 				quarterOf(m.now), decimal(m.now.AdvertsRequiring(one.Skill)),
 				figure.BaseOf(m.now.Adverts).Band,
 				quarterOf(m.before), decimal(m.before.AdvertsRequiring(one.Skill)),
@@ -99,12 +99,13 @@ func (r planRow) line(made corrections) []string {
 		return ""
 	}
 	one := r.Sector
-	line := []string{*one.Bucket, *one.BucketName, one.Skill, one.SkillName,
+	line := []string{*one.Bucket, formats.EscapeFormula(*one.BucketName), one.Skill,
+		formats.EscapeFormula(one.SkillName),
 		token("adverts_share_pct", one.AdvertsShare), one.AdvertsBase,
 		token("adverts_share_margin_pct", one.AdvertsMargin), token("people_below_share_pct", one.PeopleBelow),
 		token("score", one.Score)}
 	if o := r.Occupation; o != nil {
-		line = append(line, *o.Bucket, *o.BucketName)
+		line = append(line, *o.Bucket, formats.EscapeFormula(*o.BucketName))
 	} else {
 		line = append(line, "", "")
 	}
