@@ -182,16 +182,16 @@ func (l *sourceLine) deliver(r *report.SourceEntry) {
 		l.Carried = r.Carried
 	}
 	if a := r.Adverts; a != nil {
-		share := func(n int64) *float64 {
-			if a.InUK == 0 {
+		share := func(n, of int64) *float64 {
+			if of == 0 {
 				return nil
 			}
-			pct := math.Round(1000*float64(n)/float64(a.InUK)) / 10
+			pct := math.Round(1000*float64(n)/float64(of)) / 10
 			return &pct
 		}
 		l.Counted = &a.Counted
-		l.Coded = &codedShares{Place: share(a.Placed), SOC: share(a.WithSOC), Sector: share(a.WithSector),
-			Skill: share(a.WithSkill)}
+		l.Coded = &codedShares{Place: share(a.Placed, a.InUK), SOC: share(a.WithSOC, a.InUK),
+			Sector: share(a.WithSector, a.InUK), Skill: share(a.WithSkill, a.Readable())}
 	}
 }
 

@@ -42,9 +42,9 @@ func bounds(s *report.SourceEntry, l limits.Source) []Fault {
 	adverts := cmp.Or(s.Adverts, &report.AdvertCounts{})
 	j.checkRange(limits.CheckCountedAdvertCount, "counted", adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range codedShares(adverts, l) {
-		if adverts.InUK >= MinComparedRecords && c.n*100 < adverts.InUK*int64(c.floor) {
+		if c.of >= MinComparedRecords && c.n*100 < c.of*int64(c.floor) {
 			j.breach(limits.CheckCodedShare, c.setting, "of %d adverts in the country, %d have %s, less than %d %%",
-				adverts.InUK, c.n, c.what, c.floor)
+				c.of, c.n, c.what, c.floor)
 		}
 	}
 	j.unknown(s, l)
@@ -70,12 +70,12 @@ func changes(before, now *report.SourceEntry, kind sources.Kind, l limits.Source
 	for _, part := range slices.Sorted(maps.Keys(later.Parts)) {
 		j.change(limits.CheckListedAdvertCount, "adverts listed by "+part, earlier.Parts[part], later.Parts[part], l)
 	}
-	had, has := earlier.InUK, later.InUK
-	if had < MinComparedRecords || has < MinComparedRecords {
-		return j.faults
-	}
 	was := codedShares(earlier, l)
 	for i, c := range codedShares(later, l) {
+		had, has := was[i].of, c.of
+		if had < MinComparedRecords || has < MinComparedRecords {
+			continue
+		}
 		// was/had - n/has > points/100, without a division
 		if 100*(was[i].n*has-c.n*had) > int64(l.MaxCodedShareFallPoints)*had*has {
 			j.breach(limits.CheckCodedShare, "max_coded_fall_points",
@@ -92,6 +92,7 @@ type share struct {
 	what    string // name of the attribute in messages, such as "an occupation"
 	setting string // name of the limit in the configuration, such as min_soc_pct
 	n       int64  // number of adverts with the attribute
+	of      int64  // number of adverts that could have it
 	floor   int    // smallest permitted percentage of adverts with the attribute
 }
 
@@ -99,10 +100,10 @@ type share struct {
 // and a skill. Each has its minimum percentage from l.
 func codedShares(a *report.AdvertCounts, l limits.Source) []share {
 	return []share{
-		{"a council", "min_placed_pct", a.Placed, l.MinWithCouncilPct},
-		{"an occupation", "min_soc_pct", a.WithSOC, l.MinWithOccupationPct},
-		{"a sector", "min_sector_pct", a.WithSector, l.MinWithSectorPct},
-		{"a skill", "min_skill_pct", a.WithSkill, l.MinWithSkillPct},
+		{"a council", "min_placed_pct", a.Placed, a.InUK, l.MinWithCouncilPct},
+		{"an occupation", "min_soc_pct", a.WithSOC, a.InUK, l.MinWithOccupationPct},
+		{"a sector", "min_sector_pct", a.WithSector, a.InUK, l.MinWithSectorPct},
+		{"a skill", "min_skill_pct", a.WithSkill, a.Readable(), l.MinWithSkillPct},
 	}
 }
 

@@ -35,6 +35,10 @@ type AdvertCounts struct {
 	NoText int64 `json:"no_text"`
 }
 
+// Readable returns the number of adverts in the United Kingdom that have a text or a list of skills.
+// WithSkill is a share of these.
+func (c AdvertCounts) Readable() int64 { return c.InUK - c.NoText }
+
 // adverts returns the advert counts of the source. If there are none, it adds counts of 0.
 func (s *SourceEntry) adverts() *AdvertCounts {
 	if s.Adverts == nil {
