@@ -42,7 +42,7 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedForwardPart, err error) {
 	info := src.Info()
-	parts, err := a.CarriedParts(info.Key, known)
+	parts, err := a.CarriedParts(info.Key, archive.PartNamer(src), known)
 	if err != nil {
 		return nil, err
 	}

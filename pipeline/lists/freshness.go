@@ -17,10 +17,11 @@ import (
 // returns true are considered.
 func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
+	var asked []string
 	if parted, ok := src.(sources.PartLister); ok {
-		return partsHad(a, src.Info().Key, parted.PartNames(), archive.PartOfObject, known)
+		asked = parted.PartNames()
 	}
-	return partsHad(a, src.Info().Key, nil, archive.FirstSegmentOfObject, known)
+	return partsHad(a, src.Info().Key, asked, archive.PartNamer(src), known)
 }
 
 func partsHad(a *archive.Archive, key string, asked []string, partOf func(object string) string,

@@ -70,7 +70,7 @@ func TestSpoiltArchiveIsAnError(t *testing.T) {
 	}
 	list := func(a *archive.Archive, _ sources.ArchivedObject) error { _, err := a.Sources(); return err }
 	carried := func(a *archive.Archive, _ sources.ArchivedObject) error {
-		_, err := a.CarriedParts("s", archive.AllExtracts)
+		_, err := a.CarriedParts("s", archive.PartOfObject, archive.AllExtracts)
 		return err
 	}
 	delivered := func(a *archive.Archive, _ sources.ArchivedObject) error {
@@ -144,7 +144,8 @@ func TestCarriedPartsOfSomeExtracts(t *testing.T) {
 		}
 	}
 	for last, want := range map[int][]archive.PartDelivery{2: {}, 1: {{Name: "v/a", LastDelivered: noon}}, 0: {}} {
-		got, err := a.CarriedParts("s", func(x sources.Extract) bool { return !x.FetchedAt.After(noon.AddDate(0, 0, last)) })
+		got, err := a.CarriedParts("s", archive.PartOfObject,
+			func(x sources.Extract) bool { return !x.FetchedAt.After(noon.AddDate(0, 0, last)) })
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("to day %d: %+v, %v; want %+v", last, got, err, want)
 		}

@@ -105,7 +105,7 @@ func TestTheOldPastIsNotRead(t *testing.T) {
 	_, last, err1 := again.LastExtract("s")
 	_, fetched, err2 := again.LastFetchWithBody("s", "n")
 	had, err3 := again.PartDeliveryTimes("s", nil, archive.FirstSegmentOfObject, archive.AllExtracts)
-	_, err4 := again.CarriedParts("s", archive.AllExtracts)
+	_, err4 := again.CarriedParts("s", archive.PartOfObject, archive.AllExtracts)
 	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || len(had) != 1 ||
 		!had[0].LastDelivered.Equal(noon.AddDate(0, 0, 2)) {
 		t.Errorf("%v %v %v, %v", last, fetched, had, err)

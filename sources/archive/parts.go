@@ -21,9 +21,10 @@ type PartDelivery struct {
 // download. For these parts, the data of an older fetch is used. The result is sorted by name.
 //
 // LastDelivered is the time of a part's last successful fetch. If its objects were fetched at
-// different times, it is the earliest time. Extracts (results of a fetch) for which include returns
-// false are ignored.
-func (a *Archive) CarriedParts(source string, include func(sources.Extract) bool) ([]PartDelivery, error) {
+// different times, it is the earliest time. partOf returns the part of an object. Extracts (results of
+// a fetch) for which include returns false are ignored.
+func (a *Archive) CarriedParts(source string, partOf func(object string) string,
+	include func(sources.Extract) bool) ([]PartDelivery, error) {
 	var carried map[string]bool          // carried objects of the newest extract; removed when their fetch is found
 	fetchTimes := map[string]time.Time{} // time of the last fetch, by object
 	for x, err := range a.ExtractsNewestFirst(source) {
@@ -52,13 +53,22 @@ func (a *Archive) CarriedParts(source string, include func(sources.Extract) bool
 	}
 	parts := map[string]PartDelivery{}
 	for object, at := range fetchTimes {
-		name := PartOfObject(object)
+		name := partOf(object)
 		if before, ok := parts[name]; !ok || at.Before(before.LastDelivered) {
 			parts[name] = PartDelivery{Name: name, LastDelivered: at.UTC().Truncate(time.Second)}
 		}
 	}
 	return slices.SortedFunc(maps.Values(parts), func(x, y PartDelivery) int { return strings.Compare(x.Name, y.Name) }),
 		nil
+}
+
+// PartNamer returns the function that returns the part of an object of a source. The parts of a source
+// that lists its parts are job boards. Those of any other source are data sets or files.
+func PartNamer(s sources.Source) func(object string) string {
+	if _, ok := s.(sources.PartLister); ok {
+		return PartOfObject
+	}
+	return FirstSegmentOfObject
 }
 
 // PartOfObject returns the first two segments of an object's name, or the whole name if it has fewer.

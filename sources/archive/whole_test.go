@@ -42,7 +42,7 @@ func TestCarriedOf(t *testing.T) {
 				want = append(want, archive.PartDelivery{Name: p[0], LastDelivered: *oldest})
 			}
 		}
-		got, err := a.CarriedParts("s", archive.AllExtracts)
+		got, err := a.CarriedParts("s", archive.PartOfObject, archive.AllExtracts)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -88,5 +88,21 @@ func TestPartsHad(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", name, err, diff)
 		}
+	}
+}
+
+// lister is a source that lists its boards.
+type lister struct{ sources.Source }
+
+func (lister) PartNames() []string { return []string{"ashby/acme"} }
+
+// TestPartNamer: the parts of boards have two segments, those of any other source one, wherever they are named.
+func TestPartNamer(t *testing.T) {
+	var other struct{ sources.Source }
+	if got := archive.PartNamer(lister{})("ashby/acme/2"); got != "ashby/acme" {
+		t.Errorf("a board is named %q", got)
+	}
+	if got := archive.PartNamer(other)("id1/data.csv"); got != "id1" {
+		t.Errorf("a data set is named %q", got)
 	}
 }
