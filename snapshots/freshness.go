@@ -18,6 +18,8 @@ type Freshness struct {
 	Parts         int // number of parts of the source, such as job boards or files
 	// number of parts that were last received more than two cadences ago, or never
 	Stale int
+	// time at which the most recently received stale part was received; nil = there is none
+	StaleReceivedAt *time.Time
 }
 
 // FreshnessOf returns the freshness of a source at the moment now. parts are the source's rows of
@@ -27,12 +29,19 @@ func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness 
 	for _, p := range parts {
 		if IsPartStale(cadence, p.LastSuccessAt, now) {
 			f.Stale++
+			f.StaleReceivedAt = later(f.StaleReceivedAt, p.LastSuccessAt)
 		}
-		if p.LastSuccessAt != nil && (f.LastSuccessAt == nil || f.LastSuccessAt.Before(*p.LastSuccessAt)) {
-			f.LastSuccessAt = p.LastSuccessAt
-		}
+		f.LastSuccessAt = later(f.LastSuccessAt, p.LastSuccessAt)
 	}
 	return f
+}
+
+// later returns the later of two times. A nil time is before all others.
+func later(a, b *time.Time) *time.Time {
+	if a == nil || b != nil && a.Before(*b) {
+		return b
+	}
+	return a
 }
 
 // IsStale reports whether at least half of the source's parts are stale. A source without parts was

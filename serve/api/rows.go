@@ -122,6 +122,8 @@ type SourcesRow struct {
 	PartsStale           int               `json:"parts_stale" minimum:"0" doc:"Number of stale parts at the time of the call. A part is stale if it was never received, or was last received longer ago than twice the cadence."`
 	AdvertsCounted       bool              `json:"adverts_counted" doc:"Whether its adverts are counted in skills not met."`
 	Rows                 int64             `json:"rows" minimum:"0" doc:"Number of records read from it for this snapshot, without the platform's residents, applications and events: their difference between two days would be a handful of people."`
+	// newest time at which one of its stale parts was received; pages state it
+	StaleReceivedAt NullableTimestamp `json:"-"`
 }
 
 // Cadence is how often a source is expected to publish.
@@ -144,6 +146,7 @@ func (r *SourcesRow) SetFreshness(parts []snapshots.FreshnessRow, now time.Time)
 	r.Stale = f.IsStale()
 	r.Parts = f.Parts
 	r.PartsStale = f.Stale
+	r.StaleReceivedAt = NullableTimestamp{T: f.StaleReceivedAt}
 }
 
 // RegionsRow is one region with its official code, in the list of regions.

@@ -43,14 +43,14 @@ func lateSources(v *request) []api.SourcesRow {
 }
 
 // lastAdvertsDay returns the day up to which the data has the adverts of a source. This is the day
-// that the data describes. If the source was late on that day, it is the day on which the source was
-// last received. The source is that of the filter f. If f has none, it is the platform's feed,
+// that the data describes. If the source was late on that day, it is the day on which its late parts
+// were last received. The source is that of the filter f. If f has none, it is the platform's feed,
 // because most adverts come from it.
 func lastAdvertsDay(v *request, f filter) time.Time {
 	key := cmp.Or(f.Source, api.PlatformKey)
 	for _, source := range lateSources(v) {
 		if source.Key == key {
-			return snapshots.DateOf(*source.LastSuccessAt.T).Time
+			return snapshots.DateOf(*cmp.Or(source.StaleReceivedAt.T, source.LastSuccessAt.T)).Time
 		}
 	}
 	return v.snapshot.AsOf()

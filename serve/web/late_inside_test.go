@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"labour/serve/api"
+	"labour/snapshots"
 )
 
 // Months and quarters after the last receipt of the platform's feed are not received. While the feed is received,
@@ -43,5 +44,19 @@ func TestMonthsAfterTheLastReceipt(t *testing.T) {
 		if day := lastAdvertsDay(v, filter{Source: "employer_boards"}); !day.Equal(s.asOf) {
 			t.Errorf("late %v: adverts of another source were received to %s", stale, day)
 		}
+	}
+}
+
+// TestAdvertsOfLateParts: a feed whose adverts are late has none after their last delivery, although its other
+// files were received today.
+func TestAdvertsOfLateParts(t *testing.T) {
+	today, september := dayOf("2027-04-06"), dayOf("2026-09-02")
+	s := recorded(&fixed{asOf: today})
+	row := api.SourcesRow{Key: api.PlatformKey, Cadence: api.Daily}
+	row.SetFreshness([]snapshots.FreshnessRow{{Part: "adverts.ndjson", LastSuccessAt: &september},
+		{Part: "index.json", LastSuccessAt: &today}}, today.AddDate(0, 0, 1))
+	s.sources = []api.SourcesRow{row}
+	if day := lastAdvertsDay(visit(s, "/changes"), filter{}); !day.Equal(september) {
+		t.Errorf("the adverts are to %s, want %s", day, september)
 	}
 }
