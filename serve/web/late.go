@@ -71,8 +71,8 @@ func lateSentence(source api.SourcesRow) string {
 // advertsCountedUpTo returns the day up to which a snapshot counts the platform's adverts. That
 // is the day that the data describes. If the platform's feed was late on that day, it is the day on
 // which the feed was last received, and late is true. It reads the manifest, as the tables of earlier
-// snapshots are not loaded. It does not know the parts of the feed, as lateSources does: a feed of which
-// only some files could be fetched counts as received.
+// snapshots are not loaded. The manifest has no parts: if only some files of the feed could be
+// fetched, the feed counts as received.
 func advertsCountedUpTo(m snapshots.Manifest) (day time.Time, late bool) {
 	var received time.Time
 	for _, input := range m.Inputs {
