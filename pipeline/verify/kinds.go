@@ -90,6 +90,8 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 		return count
 	case "rounded": // counts of people that are rounded to a multiple of 5
 		return count && j.manifest.RoundsPeople() && snapshots.IsPeopleTable(a.Name)
+	case "people_skills": // skills of rows with figures of people
+		return c.Name == "skill" && snapshots.IsPeopleTable(a.Name)
 	case "shares":
 		return c.Type == snapshots.TypeDecimal1 && !strings.Contains(c.Name, "change")
 	case "vacancies":

@@ -162,10 +162,10 @@ func TestQuestionsOfPeople(t *testing.T) {
 				"'number', 7", "'number', 6", "'number', 3", "'under_5', NULL", "'', 7")}},
 		{file: "small_numbers/changes.sql", want: "6 7 8 9 10 11", tables: []table{changes("0", "5", "9", "10", "\"<5\"",
 			"null", "4", "1", "-5", "7.5")}},
-		{file: "small_numbers/people.withdrawn.sql", want: "1 2", tables: []table{numbered("people", "skill", "'care'",
-			"'sql'", "'excel'", "''")}},
-		{file: "small_numbers/residents.withdrawn.sql", want: "1", tables: []table{numbered("residents", "skill", "'care'",
-			"'sql'")}},
+		{file: "small_numbers/people_skills.sql", table: "people", column: "skill", want: "1 2",
+			tables: []table{numbered("people", "skill", "'care'", "'sql'", "'excel'", "''")}},
+		{file: "small_numbers/people_skills.sql", table: "residents", column: "skill", want: "1",
+			tables: []table{numbered("residents", "skill", "'care'", "'sql'")}},
 		{file: "percent/shares.sql", table: "people", column: "s", want: "2 3", tables: []table{numbered("people", "s",
 			"0.0", "100.0", "-0.1", "100.1", "NULL")}},
 		{file: "events/events.sql", want: "1 2 3 4", tables: []table{numbered("events", "partner, type, outcome",
@@ -180,6 +180,20 @@ func TestQuestionsOfPeople(t *testing.T) {
 	})
 }
 
+// TestSkillsOfPeople: the withdrawals are looked for in each table of people by skill, and in no other.
+func TestSkillsOfPeople(t *testing.T) {
+	j := judge(t)
+	var of []string
+	for _, table := range snapshots.Tables() {
+		for _, column := range j.columns(faultQuery{of: "people_skills"}, rowFile{Table: table}) {
+			of = append(of, table.Name+"."+column)
+		}
+	}
+	if got := strings.Join(of, " "); got != "people.skill residents.skill" {
+		t.Errorf("looked for in %q", got)
+	}
+}
+
 // TestWithdrawnAltogether: where all figures of people are withdrawn, no row may be there.
 func TestWithdrawnAltogether(t *testing.T) {
 	j := judge(t)
@@ -187,7 +201,7 @@ func TestWithdrawnAltogether(t *testing.T) {
 	if err := j.prepareVariables(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	askAll(t, j, []question{{file: "small_numbers/people.withdrawn.sql", want: "0 1",
+	askAll(t, j, []question{{file: "small_numbers/people_skills.sql", table: "people", column: "skill", want: "0 1",
 		tables: []table{numbered("people", "skill", "'care'", "'sql'")}}})
 }
 

@@ -127,6 +127,15 @@ type next struct {
 	LeftOut time.Time
 }
 
+// nextPublication returns when the next publication is expected.
+func (s *Site) nextPublication(v *request) next {
+	ids, err := s.everPublishedIDs()
+	v.fail(err)
+	return s.nextOf(v, ids)
+}
+
+// nextOf does the work of nextPublication. ids are the snapshots that were ever published, the newest
+// first.
 func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	n := next{Edition: nextEdition(ids)}
 	n.Late = !n.Edition.IsZero() && v.at.After(n.Edition.AddDate(0, 0, 1))

@@ -281,9 +281,7 @@ func (s *Site) status(v *request) view {
 	if v.fail(err); ok {
 		d.Published = e.Manifest.CreatedAt
 	}
-	ids, err := s.everPublishedIDs()
-	v.fail(err)
-	d.Next = s.nextOf(v, ids)
+	d.Next = s.nextPublication(v)
 	d.Overdue = overdue(v, d.Next)
 	v.stamp.People = true
 	shown.data = d

@@ -33,9 +33,7 @@ func (s *Site) snapshots(v *request) view {
 			d.Rows = append(d.Rows, snapshotRow{e, s.Snapshots.IsOpen(string(id))})
 		}
 	}
-	ever, err := s.everPublishedIDs()
-	v.fail(err)
-	d.Next = s.nextOf(v, ever)
+	d.Next = s.nextPublication(v)
 	if page := pageOf(v); page > 1 {
 		d.Newer = v.with("page", strconv.Itoa(page-1))
 	}
@@ -70,9 +68,7 @@ func (s *Site) snapshot(v *request) view {
 	if i := slices.Index(ids, e.ID); i > 0 {
 		d.After = ids[i-1]
 	} else {
-		ever, err := s.everPublishedIDs()
-		v.fail(err)
-		d.Next = s.nextOf(v, ever)
+		d.Next = s.nextPublication(v)
 	}
 	if e.Withdrawn == nil {
 		d.News = newsOf(e, d.Changes, s.manifestBefore(e))

@@ -46,10 +46,11 @@ func (s *spelling) correct(words segment) {
 	}
 }
 
-// isKnown reports whether a word is in a known job title, or is a word that titles may have besides.
+// isKnown reports whether a word is in a known job title, or is another word that titles have: of
+// seniority, of the terms of work or of a place.
 func (s *spelling) isKnown(w string) bool {
-	isBesides := seniority[w] || terms[w] || places[w]
-	return s.titles[w] != 0 || isBesides
+	isOtherWord := seniority[w] || terms[w] || places[w]
+	return s.titles[w] != 0 || isOtherWord
 }
 
 // suggestion returns the common word that w probably misspells. w may have one wrong, missing or

@@ -1,5 +1,0 @@
--- A snapshot has no figures of people that the operator withdrew (snapshots/FORMAT.md,
--- people_withdrawn).
-SELECT file_row_number, format('the figures of people of {} were withdrawn', skill)
-FROM residents
-WHERE is_withdrawn(skill)
