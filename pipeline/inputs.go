@@ -20,7 +20,7 @@ type inputs struct {
 	provider          buildinput.Provider
 	sources           []sources.Source // configured sources
 	infos             []sources.Info   // descriptions of the configured sources
-	registers         coding.Registers // registers without official names and titles; later steps use staged.Registers
+	ownRegisters      coding.Registers // before official names and titles are added; later steps use staged.Registers
 	corrections       *corrections.Set // corrections of records of the configured sources
 	correctionRemarks []string         // on corrections of sources that are not configured
 	archive           *archive.Archive
@@ -44,7 +44,7 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	}
 	corrected, in.correctionRemarks = corrections.SplitBySource(corrected, in.infos)
 	in.corrections = corrections.NewSet(corrected)
-	if in.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
+	if in.ownRegisters, err = coding.LoadRegisters(o.Config.Skills); err != nil {
 		return nil, err
 	}
 	dir, key, err := provider.Archive()
@@ -59,12 +59,12 @@ func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 // beginSnapshot opens a writer for a new snapshot. It takes a lock until the writer is closed, so
 // that no other build changes the intermediate files. It also sets in.current and in.asOf.
 func beginSnapshot(ctx context.Context, in *inputs) (w *store.Writer, err error) {
-	store, err := store.Open(in.options.DataDir)
+	folder, err := store.Open(in.options.DataDir)
 	if err != nil {
 		return nil, err
 	}
 	err = in.options.NewWaiter().Wait(ctx, "the lock of the snapshots", func() (err error) {
-		w, in.current, err = in.provider.BeginSnapshot(store)
+		w, in.current, err = in.provider.BeginSnapshot(folder)
 		return err
 	})
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Output is a group of tables of a snapshot. They are all rebuilt, or all copied from an earlier
-// snapshot.
+// Output is a group of tables of a snapshot. A run makes all of them, or copies all of them
+// from an earlier snapshot.
 type Output struct {
 	Tables      []string // names of the tables and embargoed datasets in the group
 	Cadence     calendar.Cadence

@@ -8,16 +8,16 @@ import (
 	"labour/pipeline/report"
 )
 
-// plan states which tables of a snapshot are rebuilt, and where the others are copied from.
+// plan states which tables of a snapshot this run makes, and from where it copies the others.
 type plan struct {
-	level        calendar.Cadence    // tables with this or a more frequent cadence are rebuilt
+	level        calendar.Cadence    // tables with this or a more frequent cadence are made
 	peoplePeriod calendar.Period     // twelve months that the counts of people describe; zero = there are none yet
 	copyFrom     *previous.Snapshot  // snapshot from which the other tables are copied; nil = none is copied
-	hiddenCounts people.HiddenCounts // counts of people that must not be copied
+	hiddenCounts people.HiddenCounts // counts of people that the snapshot must not have
 }
 
 // findPeopleCounts finds the twelve months of the counts of people, and the snapshots that have
-// published them. If a feed is configured, it adds a remark to the report when counts are overdue.
+// published them. It adds withdrawals, and a remark on overdue counts, to the report.
 func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error) {
 	if in.options.IsWhole() {
 		if c.Period, err = in.provider.PeopleCountsPeriod(in.archive); err != nil {
@@ -43,9 +43,9 @@ func findPeopleCounts(in *inputs, r *report.Report) (c people.Counts, err error)
 	return c, err
 }
 
-// planOutputs determines which tables are rebuilt, and from which snapshot the others are copied. A
-// run of only the platform's feed copies from the current snapshot. A run of all sources copies
-// only counts of people, from a published snapshot that has the counts of the same period.
+// planOutputs determines which tables this run makes, and from which snapshot it copies the others.
+// A light run copies from the current snapshot. A whole run copies only counts of people, from a
+// published snapshot that has the counts of the same period.
 func planOutputs(in *inputs, read readRecords, counts people.Counts, r *report.Report) (p plan, err error) {
 	p = plan{peoplePeriod: counts.Period, hiddenCounts: people.HiddenCounts{Withdrawn: counts.Withdrawn}}
 	switch {
@@ -92,8 +92,8 @@ func findPublishedPeople(in *inputs, read readRecords, counts people.Counts,
 	return found, nil
 }
 
-// remark adds texts to the report and skips empty ones. A run of all sources also logs them as
-// warnings. A run of only the platform's feed does not, because it runs every minute.
+// remark adds texts to the report and skips empty ones. A whole run also logs them as warnings. A
+// light run does not, because there is one every minute.
 func remark(in *inputs, r *report.Report, texts ...string) {
 	for _, text := range r.AddRemarks(texts...) {
 		if in.options.IsWhole() {

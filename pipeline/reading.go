@@ -23,20 +23,20 @@ func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 // readSources reads every source that this run needs, and writes the records to intermediate files.
 // If the counts of people are copied, it need not read residents and applications.
 func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.Report) (read readRecords, err error) {
-	reading := buildinput.ReadPlan{Options: in.options, Provider: in.provider, Archive: in.archive, AsOf: in.asOf,
+	readPlan := buildinput.ReadPlan{Options: in.options, Provider: in.provider, Archive: in.archive, AsOf: in.asOf,
 		Current: in.current}
-	list, err := reading.SourcesToRead(in.sources, copiesPeople, r)
+	list, err := readPlan.SourcesToRead(in.sources, copiesPeople, r)
 	if err != nil {
 		return readRecords{}, err
 	}
-	rules, err := reading.IngestOptions()
+	settings, err := readPlan.IngestOptions()
 	if err != nil {
 		return readRecords{}, err
 	}
-	rules.SourceInfos = in.infos
-	rules.Registers = in.registers
-	rules.Corrections = in.corrections
-	if read.staged, err = ingest.Read(ctx, in.archive, list, rules, r); err != nil {
+	settings.SourceInfos = in.infos
+	settings.Registers = in.ownRegisters
+	settings.Corrections = in.corrections
+	if read.staged, err = ingest.Read(ctx, in.archive, list, settings, r); err != nil {
 		return readRecords{}, err
 	}
 	read.servedPlaces = servedplaces.NewPlaces(read.staged.Boroughs, read.staged.Areas, in.options.Config.ServedAreas)
@@ -46,7 +46,7 @@ func readSources(ctx context.Context, in *inputs, copiesPeople bool, r *report.R
 }
 
 // keepNotes writes a file with the texts of adverts that could not be coded. `labour coding report`
-// reads it. It writes nothing in a rebuild, or in a run of only the platform's feed.
+// reads it. It writes nothing in a rebuild or a light run.
 func keepNotes(in *inputs, read readRecords) error {
 	if !in.provider.IsNewBuild() || !in.options.IsWhole() {
 		return nil

@@ -3,7 +3,8 @@
 //
 // A source that fails does not stop a run: its last good fetch is used again, and the report says
 // so. A run stops only if the platform, or every source, was never fetched. A run that is killed
-// does not change the current snapshot.
+// does not change the current snapshot. A whole run reads all sources. A light run reads only the
+// platform's feed, and copies the other tables from the current snapshot.
 package pipeline
 
 import (
@@ -62,12 +63,12 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	defer func() { err = errors.Join(err, built.writer.Close()) }()
 	result = Result{ID: built.ID, Report: built.Report, FailedSources: fetch.FailedSources(fetched, built.Report)}
 	o.ReportStep("check " + string(built.ID))
-	store, permit, err := openAndCheck(ctx, &o, built.ID)
+	folder, permit, err := openAndCheck(ctx, &o, built.ID)
 	if err != nil {
 		return result, err
 	}
 	o.ReportStep("promote " + string(built.ID))
-	return result, permit.Promote(ctx, store, built.ID)
+	return result, permit.Promote(ctx, folder, built.ID)
 }
 
 // Check checks a sealed snapshot and returns a permit to promote it. The error is a *RefusedError
@@ -78,20 +79,20 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (check.PromotionPerm
 }
 
 func openAndCheck(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, check.PromotionPermit, error) {
-	store, err := store.Open(o.DataDir)
+	folder, err := store.Open(o.DataDir)
 	if err != nil {
 		return nil, check.PromotionPermit{}, err
 	}
-	permit, err := check.CheckPromotion(ctx, store, id, o.Config.CheckLimits, o.Log)
-	return store, permit, err
+	permit, err := check.CheckPromotion(ctx, folder, id, o.Config.CheckLimits, o.Log)
+	return folder, permit, err
 }
 
 // Promote checks a sealed snapshot and makes it the current one. It also promotes an older
 // published snapshot again. It returns an error if another run promotes a snapshot meanwhile.
 func Promote(ctx context.Context, o Options, id snapshots.ID) error {
-	store, permit, err := openAndCheck(ctx, &o, id)
+	folder, permit, err := openAndCheck(ctx, &o, id)
 	if err != nil {
 		return err
 	}
-	return permit.Promote(ctx, store, id)
+	return permit.Promote(ctx, folder, id)
 }

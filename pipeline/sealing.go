@@ -17,12 +17,12 @@ import (
 func seal(ctx context.Context, d *draft) error {
 	o := d.in.options
 	o.ReportStep("compare with the current snapshot")
-	store, err := store.Open(o.DataDir)
+	folder, err := store.Open(o.DataDir)
 	if err != nil {
 		return err
 	}
 	if !d.in.options.IsWhole() {
-		if err := d.plan.copyFrom.CheckIsCurrent(store); err != nil {
+		if err := d.plan.copyFrom.CheckIsCurrent(folder); err != nil {
 			return err
 		}
 	}
@@ -30,7 +30,7 @@ func seal(ctx context.Context, d *draft) error {
 	if err != nil {
 		return err
 	}
-	totals, err := diff.WriteChanges(ctx, store, d.writer, m, d.tables.Sources)
+	totals, err := diff.WriteChanges(ctx, folder, d.writer, m, d.tables.Sources)
 	if err != nil {
 		return fmt.Errorf("build %s: %w", m.ID, err)
 	}
@@ -48,9 +48,8 @@ func seal(ctx context.Context, d *draft) error {
 	return err
 }
 
-// newManifest returns the manifest of the new snapshot, with its tables and inputs. In a run of
-// only the platform's feed, it copies from the current manifest: the platform's name, the coding
-// error rates and the inputs of copied tables.
+// newManifest returns the manifest of the new snapshot, with its tables and inputs. In a light run,
+// it copies the platform's name, coding error rates and inputs of copied tables from the current one.
 func newManifest(d *draft) (m snapshots.Manifest, err error) {
 	o := d.in.options
 	m = snapshots.Manifest{CodingErrors: coding.ErrorRates(), Format: snapshots.Format, ID: d.writer.ID(),

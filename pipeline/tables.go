@@ -95,10 +95,9 @@ func writeSection106Sites(_ context.Context, d *draft) error {
 // It considers all fetches, also those that this snapshot did not read. The manifest therefore
 // states the time up to which fetches were considered.
 func writeFreshness(_ context.Context, d *draft) error {
-	o := d.in.options
-	d.fetchedUntil = o.FetchCutoff()
+	d.fetchedUntil = d.in.options.FetchCutoff()
 	return lists.WriteFreshness(d.tables, lists.FreshnessInputs{Archive: d.in.archive, MayRead: d.in.provider.MayRead,
-		Sources: d.in.sources, ImportedSources: d.read.staged.ImportedSources, Now: o.Now()})
+		Sources: d.in.sources, ImportedSources: d.read.staged.ImportedSources})
 }
 
 func writeSources(_ context.Context, d *draft) error {

@@ -25,15 +25,23 @@ type Freshness struct {
 // FreshnessOf returns the freshness of a source at the moment now. parts are the source's rows of
 // the table freshness; cadence is how often the source should be received, such as "weekly".
 func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness {
-	f := Freshness{Parts: len(parts)}
+	f := Freshness{Parts: len(parts), LastSuccessAt: LastReceived(parts)}
 	for _, p := range parts {
 		if IsPartStale(cadence, p.LastSuccessAt, now) {
 			f.Stale++
 			f.StaleReceivedAt = later(f.StaleReceivedAt, p.LastSuccessAt)
 		}
-		f.LastSuccessAt = later(f.LastSuccessAt, p.LastSuccessAt)
 	}
 	return f
+}
+
+// LastReceived returns the time at which the most recently received of parts was received. It
+// returns nil if none was.
+func LastReceived(parts []FreshnessRow) (last *time.Time) {
+	for _, p := range parts {
+		last = later(last, p.LastSuccessAt)
+	}
+	return last
 }
 
 // later returns the later of two times. A nil time is before all others.

@@ -46,8 +46,8 @@ type Provider interface {
 	// Corrections returns the operator's corrections of publishers' records that apply to the
 	// build.
 	Corrections() ([]corrections.Correction, error)
-	// RulesDifferError returns the error of a build that reads only the platform's feed and cannot
-	// copy the other tables, for the given reason. For example, the corrections have changed.
+	// RulesDifferError returns the error of a light run that cannot copy the other tables, for
+	// the given reason. For example, the corrections have changed.
 	RulesDifferError(reason string) error
 	// EmbargoedStates returns, for each embargoed dataset, whether it may be published. Embargoed
 	// datasets are published only when a condition is met.
@@ -148,8 +148,8 @@ func (p RunInputs) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-// RulesDifferError returns the error of a run that reads only the platform's feed but would have to
-// read all sources. The error has the given reason and wraps previous.ErrWholeRunNeeded.
+// RulesDifferError returns the error of a light run that would have to be a whole run. The error has the
+// given reason and wraps previous.ErrWholeRunNeeded.
 func (p RunInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRunNeeded)
 }

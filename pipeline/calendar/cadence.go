@@ -8,24 +8,23 @@ type Cadence int
 
 // These are the cadences of tables, most frequent first.
 const (
-	// EveryMinute means that tables are rebuilt in every run, including runs of only the platform's
-	// feed.
+	// EveryMinute means that every run makes the tables, also a light run, which reads only the
+	// platform's feed.
 	EveryMinute Cadence = iota + 1
-	// EveryDay means that tables are rebuilt in every run that reads all sources.
+	// EveryDay means that every whole run makes the tables. A whole run reads all sources.
 	EveryDay
-	// EveryQuarter means that tables are rebuilt in a run of all sources, if no published snapshot
-	// has the quarter's counts of people.
+	// EveryQuarter means that a whole run makes the tables if no published snapshot has the
+	// quarter's counts of people.
 	EveryQuarter
 )
 
-// IsDueAt reports whether tables with cadence c are rebuilt in a run of the given level. For
-// example, a run of level EveryDay rebuilds tables with the cadences EveryMinute and EveryDay.
+// IsDueAt reports whether a run of the given level makes tables with cadence c. For example, a run
+// of level EveryDay makes tables with the cadences EveryMinute and EveryDay.
 func (c Cadence) IsDueAt(level Cadence) bool { return c <= level }
 
-// RunLevel returns the level of a run, which is the least frequent cadence that it rebuilds. A run
-// of only the platform's feed has level EveryMinute. For a run of all sources, isWhole is true. It
-// has level EveryDay if copiesPeople is true (it copies the counts of people), and EveryQuarter if
-// it calculates them.
+// RunLevel returns the level of a run, which is the least frequent cadence of the tables that it
+// makes. A light run has level EveryMinute. A whole run has level EveryDay if copiesPeople is true
+// (it copies the counts of people), and EveryQuarter if it calculates them.
 func RunLevel(isWhole, copiesPeople bool) Cadence {
 	switch {
 	case !isWhole:

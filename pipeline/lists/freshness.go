@@ -2,7 +2,6 @@ package lists
 
 import (
 	"slices"
-	"time"
 
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
@@ -52,7 +51,6 @@ type FreshnessInputs struct {
 	Sources []sources.Source // sources in the configuration
 	// sources that are not configured, but whose adverts the platform has imported
 	ImportedSources []sources.Info
-	Now             time.Time
 }
 
 // WriteFreshness writes the table freshness. It has the time at which each part of each source in
@@ -80,6 +78,5 @@ func (in *FreshnessInputs) freshnessOf(key string) ([]snapshots.FreshnessRow, er
 		return partsHad(in.Archive, key, nil, archive.FirstSegmentOfObject, in.MayRead)
 	}
 	feed, err := partsHad(in.Archive, platform.Key, nil, archive.FirstSegmentOfObject, in.MayRead)
-	newest := snapshots.FreshnessOf("", feed, in.Now).LastSuccessAt
-	return []snapshots.FreshnessRow{{SourceKey: key, LastSuccessAt: newest}}, err
+	return []snapshots.FreshnessRow{{SourceKey: key, LastSuccessAt: snapshots.LastReceived(feed)}}, err
 }

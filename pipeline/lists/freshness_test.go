@@ -60,7 +60,7 @@ func TestFreshnessOfEverySource(t *testing.T) {
 		w.Sources = append(w.Sources, snapshots.SourcesRow{Key: key})
 	}
 	known := func(x sources.Extract) bool { return !x.FetchedAt.After(noon) }
-	err := WriteFreshness(w, FreshnessInputs{Archive: a, MayRead: known, Now: noon,
+	err := WriteFreshness(w, FreshnessInputs{Archive: a, MayRead: known,
 		Sources: []sources.Source{parted{key: "boards", parts: []string{"ashby/acme", "ashby/other", "ashby/never"}},
 			whole{key: "names"}, whole{key: "never"}},
 		ImportedSources: []sources.Info{{Key: "imported"}}})
@@ -95,7 +95,7 @@ func TestFreshnessOfADamagedArchive(t *testing.T) {
 		}
 	}
 	in := FreshnessInputs{Archive: a, MayRead: archive.AllExtracts, Sources: []sources.Source{whole{key: "names"}},
-		ImportedSources: []sources.Info{{Key: "imported"}}, Now: noon}
+		ImportedSources: []sources.Info{{Key: "imported"}}}
 	for _, key := range []string{"boards", "names", "imported"} {
 		if _, err := in.freshnessOf(key); !errors.Is(err, sources.ErrDamaged) {
 			t.Errorf("%s: %v", key, err)
