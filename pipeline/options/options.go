@@ -153,9 +153,13 @@ func (o *Options) NewWaiter() locks.Waiter {
 }
 
 // ValidExceptions returns the exceptions that are valid on the date of the snapshot. An exception
-// is a fault that the operator accepts. It logs expired exceptions.
+// is a fault that the operator accepts. A whole run also logs expired exceptions. A light run does
+// not, because there is one every minute.
 func (o *Options) ValidExceptions(asOf sources.Date) []snapshots.Exception {
 	standing, expired := o.Config.CheckLimits.ValidExceptions(asOf.Time())
+	if !o.IsWhole() {
+		return standing
+	}
 	for _, e := range expired {
 		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check,
 			"of", e.Subject, "until", e.ValidUntil)

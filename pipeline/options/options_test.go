@@ -274,7 +274,7 @@ func TestLimitsOfCounting(t *testing.T) {
 	}
 }
 
-// An exception is valid until its last day. An expired one is warned of.
+// An exception is valid until its last day. A whole run warns of an expired one.
 func TestExpiredExceptionsAreWarnedOf(t *testing.T) {
 	var log bytes.Buffer
 	o := optionsOf("/data")
@@ -288,5 +288,10 @@ func TestExpiredExceptionsAreWarnedOf(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "check=growth of=people") || strings.Contains(log.String(), "check=shrink") {
 		t.Errorf("the log is %s", log.String())
+	}
+	log.Reset()
+	o.IsLight = true
+	if got := o.ValidExceptions(o.AsOf); len(got) != 1 || log.Len() > 0 {
+		t.Errorf("a light run: valid are %+v, and the log is %s", got, log.String())
 	}
 }
