@@ -182,8 +182,9 @@ func faultyShares(s *report.SourceEntry, l limits.Checks) (faults []Fault) {
 	for _, n := range s.Faults {
 		faulty += n
 	}
-	// A faulty record is not among the records that were read, as in the shares of the feed.
-	if all := s.Records + faulty; all >= MinComparedRecords && faulty*100 > all*int64(l.MaxFaultyPct) {
+	// Faults are those of the newest fetch. A faulty record is not among the records that were read,
+	// as in the shares of the feed.
+	if all := s.NewestRecords() + faulty; all >= MinComparedRecords && faulty*100 > all*int64(l.MaxFaultyPct) {
 		add(" has %d faults in %d records, more than %d %%", faulty, all, l.MaxFaultyPct)
 	}
 	return faults

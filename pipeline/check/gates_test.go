@@ -225,24 +225,26 @@ func TestGatesOfSoundness(t *testing.T) {
 }
 
 // TestFaultyRecords: a quarter of the records may be faulty, not more; of few, all. The faulty
-// ones are records too: a source with hardly any usable record is not a small source.
+// ones are records too: a source with hardly any usable record is not a small source. Adverts that
+// only older fetches list do not make the faults of the newest one fewer.
 func TestFaultyRecords(t *testing.T) {
 	for _, c := range []struct {
-		records, faults int
-		want            []string
+		past, newest, faults int
+		want                 []string
 	}{
-		{750, 250, []string{}}, {749, 251, []string{"faulty boards"}}, {49, 50, []string{}}, {0, 99, []string{}},
-		{50, 50, []string{"faulty boards"}}, {2, 500, []string{"faulty boards"}},
+		{0, 750, 250, []string{}}, {0, 749, 251, []string{"faulty boards"}}, {0, 49, 50, []string{}},
+		{0, 0, 99, []string{}}, {0, 50, 50, []string{"faulty boards"}}, {0, 2, 500, []string{"faulty boards"}},
+		{900, 750, 250, []string{}}, {900, 749, 251, []string{"faulty boards"}},
 	} {
 		dir := t.TempDir()
-		text := fmt.Sprintf(`{"sources": [{"source": "boards", "records": %d, "faults": {"schema": %d}}]}`, c.records,
-			c.faults)
+		text := fmt.Sprintf(`{"sources": [{"source": "boards", "records": %d, "faults": {"schema": %d},
+			"adverts": {"read": %d, "listed": %d}}]}`, c.past+c.newest, c.faults, c.past+c.newest, c.newest)
 		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportFileName), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		faults, err := checkReport(dir, defaults)
 		if got := checksOf(faults); err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("%d of %d: %q, %v", c.faults, c.records, got, err)
+			t.Errorf("%d of %d: %q, %v", c.faults, c.newest, got, err)
 		}
 	}
 }
