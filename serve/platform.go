@@ -156,7 +156,7 @@ func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
 	}
 	r.Scheme = textField(c, fields, "scheme")
 	if n := utf8.RuneCountInString(r.Scheme); n > longestScheme || n > 0 && strings.TrimSpace(r.Scheme) == "" {
-		c.add(invalidParameter, "scheme", "scheme must be a name of 1 to 100 characters.")
+		c.add(invalidParameter, "scheme", "scheme must be a name of 1 to 100 characters, not only spaces.")
 	}
 	start, end := dateField(c, fields, "period_start"), dateField(c, fields, "period_end")
 	if !start.IsZero() && !end.IsZero() && end.Before(start) {

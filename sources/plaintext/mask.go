@@ -28,12 +28,14 @@ const RemovedMark = "[removed]"
 //   - 6 to 15 digits after a word such as "tel" or "call".
 //
 // A number in a WhatsApp address such as wa.me/447700900123 counts too. So does a telephone number
-// after another number, as in "Band 3 07700 900123", if its first group has at least 3 digits.
+// after another number, as in "Band 3 07700 900123" or "07700 900123/07700 900124", if its first group
+// has at least 3 digits.
 // Full-width signs count as the ASCII characters that they look like, and any white space counts as
 // one space or line break. A text with contact details is returned with these characters instead.
 //
 // Digits directly after a currency sign, or a letter that does not end such a word, are not a telephone
-// number. Salaries and reference numbers are therefore kept.
+// number. After another sign, such as a comma or a full stop, only digits that begin with + or 0 are
+// one, and in a web address none are. Salaries, reference numbers and versions are therefore kept.
 func MaskContacts(s string) string {
 	folded := width.Fold.String(CollapseSpace(s))
 	if masked := maskPhones(maskEmails(maskWhatsApp(folded))); masked != folded {
@@ -42,19 +44,30 @@ func MaskContacts(s string) string {
 	return s
 }
 
-// URLHasContacts reports whether a URL contains an email address, or a telephone number after a word
-// such as "tel". Other digits in a URL are no telephone number: they are often the number of an
-// advert. It returns true for a URL with invalid percent-encoding.
+// URLHasContacts reports whether a URL contains an email address or a telephone number. A number
+// counts after a word such as "tel", with a + before it, or in groups, such as 020-7946-0018. Other
+// digits in a URL are no telephone number: they are often the number of an advert. It returns true
+// for a URL with invalid percent-encoding.
 func URLHasContacts(address string) bool {
-	decoded, err := url.QueryUnescape(address)
+	decoded, err := url.PathUnescape(address)
 	if err != nil {
 		return true
 	}
-	return maskEmails(decoded) != decoded || maskWhatsApp(decoded) != decoded || phoneInURL.MatchString(decoded)
+	decoded = width.Fold.String(RemoveInvisible(decoded))
+	if maskEmails(decoded) != decoded || maskWhatsApp(decoded) != decoded {
+		return true
+	}
+	spaced := strings.ReplaceAll(decoded, "+", " ") // in a query, + stands for a space
+	return phoneInURL.MatchString(decoded) || phoneInURL.MatchString(spaced)
 }
 
 // phoneInURL matches a telephone number in a decoded URL, such as "?phone=07700 900123".
-var phoneInURL = regexp.MustCompile(`(?i)\b(?:tel|telephone|phone|mobile|mob|call|whatsapp)[=:/]\+?[0-9 ]{6,}`)
+var phoneInURL = func() *regexp.Regexp {
+	const afterWord = `\b(?:tel|telephone|phone|mobile|mob|call|whatsapp)[=:/]\+?[0-9 ]{6,}`
+	const withPlus = `(?:^|[^0-9a-z])\+[1-9](?:[ .()-]{0,2}[0-9]){7,14}(?:$|[^0-9a-z])`
+	const inGroups = `(?:^|[^0-9a-z])0[1-9][0-9]{1,4}[ -][0-9]{2,4}[ -]?[0-9]{3,6}(?:$|[^0-9a-z])`
+	return regexp.MustCompile(`(?i)` + afterWord + `|` + withPlus + `|` + inGroups)
+}()
 
 // email matches an email address. The last part of the domain must begin with a letter, because
 // "node@18.2" is a version.
@@ -111,10 +124,11 @@ func maskPhones(s string) string {
 		}
 		i += next
 		found := number.FindString(s[i:min(len(s), i+longestNumber)])
+		phone := phoneAtStart(found, s[:i], done)
 		switch {
-		case found != "" && mayBegin(found, s[:i], done) && isPhone(found, s[done:i]):
+		case phone != "":
 			b.WriteString(s[done:i] + RemovedMark)
-			i += len(found)
+			i += len(phone)
 			done = i
 		case strings.HasPrefix(found, "("): // the number in the brackets may be a telephone number by itself
 			i++
@@ -124,10 +138,27 @@ func maskPhones(s string) string {
 	}
 }
 
+// phoneAtStart returns the telephone number at the start of found, or "" if there is none. found
+// consists of digits and separators; it may be several numbers. prefix is the text before it, and
+// processedEnd is the end of the text processed so far.
+func phoneAtStart(found, prefix string, processedEnd int) string {
+	if found == "" {
+		return ""
+	}
+	before, phone := prefix[processedEnd:], found
+	if !isPhone(phone, before) {
+		phone = strings.TrimRight(found[:startInside(found)], " \n\u00a0/(")
+	}
+	if !isPhone(phone, before) || !mayBegin(phone, prefix, processedEnd) {
+		return ""
+	}
+	return phone
+}
+
 // groupStart matches the beginning of a telephone number after another number: "+", or a group of
 // at least 3 digits that begins with 0. Shorter groups are often parts of a date, and 000 is part of
 // a large number.
-var groupStart = regexp.MustCompile(`[ \n\x{a0}(](?:\(?\+|0[1-9][0-9]|00[1-9])`)
+var groupStart = regexp.MustCompile(`[ \n\x{a0}(/](?:\(?\+|0[1-9][0-9]|00[1-9])`)
 
 // startInside returns the position in number at which another telephone number may begin, or the
 // length of number if there is none. number consists of digits and separators.
@@ -139,30 +170,38 @@ func startInside(number string) int {
 	return len(number)
 }
 
-// mayBegin reports whether number, which may be a telephone number, may begin after the text prefix:
-// after any separate text (isSeparate), or directly after a word such as "tel". processedEnd is the
-// end of the text processed so far.
-func mayBegin(number, prefix string, processedEnd int) bool {
-	if isSeparate(prefix, processedEnd) {
-		return true
-	}
-	last, _ := utf8.DecodeLastRuneInString(prefix)
-	return unicode.IsLetter(last) && number[0] != '(' && followsPhoneWord(prefix)
-}
+// wholeNumberStart matches the beginning of a telephone number with its dialling code.
+var wholeNumberStart = regexp.MustCompile(`^\(?(?:\+|0[1-9])`)
 
-// isSeparate reports whether a telephone number may begin after the text prefix. It may not begin
-// after a letter, a digit or a currency sign. Nor may it begin after a sign such as a dot, which
-// would make it part of a longer number. At processedEnd, the end of the text processed so far, it
-// may always begin.
-func isSeparate(prefix string, processedEnd int) bool {
+// mayBegin reports whether number, which may be a telephone number, may begin after the text prefix.
+// It may not begin after a digit or a currency sign, nor after a letter that does not end a word such
+// as "tel". After a sign such as a dot, which may make it part of a longer number, it must have a
+// dialling code and must not be in a web address. At processedEnd, the end of the text processed so
+// far, it may always begin.
+func mayBegin(number, prefix string, processedEnd int) bool {
 	if len(prefix) == processedEnd {
 		return true
 	}
-	r, _ := utf8.DecodeLastRuneInString(prefix)
-	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+	last, _ := utf8.DecodeLastRuneInString(prefix)
+	switch {
+	case unicode.IsLetter(last):
+		return number[0] != '(' && followsPhoneWord(prefix)
+	case unicode.IsDigit(last), unicode.Is(unicode.Sc, last):
 		return false
+	case strings.ContainsRune(".,/=_#%&?-", last):
+		return wholeNumberStart.MatchString(number) && !endsInWebAddress(prefix)
 	}
-	return !unicode.Is(unicode.Sc, r) && !strings.ContainsRune(".,/=_#%&?-", r)
+	return true
+}
+
+// longestAddress is the number of bytes in which the start of a web address is looked for.
+const longestAddress = 1_000
+
+// endsInWebAddress reports whether the last word of a text is a web address, or the start of one.
+func endsInWebAddress(text string) bool {
+	text = text[max(0, len(text)-longestAddress):]
+	word := strings.ToLower(text[strings.LastIndexFunc(text, unicode.IsSpace)+1:])
+	return strings.Contains(word, "://") || strings.Contains(word, "www.")
 }
 
 // isPhone reports whether number is a telephone number. It checks the number of digits, their

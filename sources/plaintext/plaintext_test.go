@@ -120,7 +120,20 @@ func TestMaskContacts(t *testing.T) {
 		{"ISO 27001, ISO 9001 and S/4HANA", "ISO 27001, ISO 9001 and S/4HANA"},
 		{"24/7, 365 days, 37.5 hours", "24/7, 365 days, 37.5 hours"},
 		{"https://example.org/jobs/0123456789", "https://example.org/jobs/0123456789"},
+		{"https://example.org/?a=0123456789&b=0123456789", "https://example.org/?a=0123456789&b=0123456789"},
+		{"www.example.org/jobs/0123456789", "www.example.org/jobs/0123456789"},
 		{"VAC1000123456", "VAC1000123456"},
+		{"ring Jane,07700900124", "ring Jane,[removed]"},
+		{"tel.07700900124, tel-07700 900124", "tel.[removed], tel-[removed]"},
+		{"£20,000,07700 900124", "£20,000,[removed]"},
+		{"07700 900123/07700 900124", "[removed]/[removed]"},
+		{"07700900123/07700900124", "[removed]/[removed]"},
+		{"07700 900123 07700 900124", "[removed] [removed]"},
+		{"07700 900123,07700 900124", "[removed],[removed]"},
+		{"+447700900123,+447700900124", "[removed],[removed]"},
+		{"Office 1/020 7946 0018", "Office 1/[removed]"},
+		{"24/7 07700 900124", "24/7 [removed]"},
+		{"version 10.0.123.456789", "version 10.0.123.456789"},
 		{"1\n2\n3\n0\n5\n6\n7\n8\n9\n1", "1\n2\n3\n0\n5\n6\n7\n8\n9\n1"},
 	} {
 		if got := MaskContacts(c.in); got != c.want {
@@ -144,6 +157,17 @@ func TestURLHasContacts(t *testing.T) {
 		"https://example.org/a?c=x@y.org":            true,
 		"https://example.org/jobs/020794600":         false,
 		"https://example.org/@handle":                false,
+		"https://example.org/+447700900123":          true,
+		"https://example.org/jobs/+44-7700-900123":   true,
+		"https://example.org/contact/020-7946-0958":  true,
+		"https://example.org/?c=020%207946%200958":   true,
+		"https://example.org/?c=07700+900123":        true,
+		"https://example.org/?c=%2B447700900123":     true,
+		"https://example.org/?m=jane%EF%BC%A0a.com":  true,
+		"https://example.org/?m=j%40%E2%80%8Ba.com":  true,
+		"https://example.org/jobs/2026-01-02-345678": false,
+		"https://example.org/jobs?page=1+12345678":   false,
+		"https://example.org/a0123-456-7890":         false,
 	} {
 		if got := URLHasContacts(in); got != want {
 			t.Errorf("URLHasContacts(%q) = %v, want %v", in, got, want)
