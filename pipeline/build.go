@@ -57,7 +57,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, pr
 	}
 	r := report.New(in.asOf)
 	r.Exceptions = o.ValidExceptions(in.asOf)
-	if o.IsLight {
+	if !o.IsWhole() {
 		r.OnlySource = options.OnlyPlatform
 	}
 	r.SetFetchResults(fetched)

@@ -210,7 +210,7 @@ func TestBoardThatIsCarriedForLong(t *testing.T) {
 			t.Fatalf("day %d: failed %v, carried %+v", day, r.FailedSources, boards.Carried)
 		}
 		for _, c := range boards.Carried {
-			if c.Part != "ashby/bolt" || c.AgeDays != day || c.Stale != (day > 2) || !strings.Contains(c.Advice(), fmt.Sprintf("last fetched %d day", day)) {
+			if c.Part != "ashby/bolt" || c.AgeDays != day || c.Stale != (day > 1) || !strings.Contains(c.Advice(), fmt.Sprintf("last fetched %d day", day)) {
 				t.Errorf("day %d: %+v", day, c)
 			}
 		}

@@ -249,3 +249,18 @@ func TestDaysAndIDsInDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestTablesThatCountAdverts: figures made of adverts of several sources have counting rules. The table
+// of jobs shows single adverts.
+func TestTablesThatCountAdverts(t *testing.T) {
+	var counting []string
+	for _, table := range Tables() {
+		if table.CountsAdverts() {
+			counting = append(counting, table.Name)
+		}
+	}
+	want := []string{"adverts", "adverts_total", "lists", "rankings", "rankings_by_skill"}
+	if !slices.Equal(counting, want) {
+		t.Errorf("adverts are counted in %v, want %v", counting, want)
+	}
+}

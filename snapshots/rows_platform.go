@@ -14,7 +14,7 @@ type JobsRow struct {
 	Employer   string     `col:"employer" doc:"employer's name as shown"`
 	Boroughs   string     `col:"boroughs" doc:"slugs of the served boroughs where the work is, sorted, separated by commas; empty = none of them, or the whole country"`
 	Sector     string     `col:"sector" doc:"sector slug; empty = not known"`
-	SOC        string     `col:"soc" doc:"SOC 2020 unit group, 4 digits; empty = not known"`
+	SOC        string     `col:"soc" doc:"SOC 2020 unit group, 4 digits; the minor or sub-major group, 3 or 2 digits, if the advert does not tell the unit group; empty = not known"`
 	SalaryText *string    `col:"salary_text" doc:"the pay, as shown; null = not stated"`
 	PostedAt   time.Time  `col:"posted_at" is:"moment" doc:"when it was first posted; midnight if only the day is known"`
 	FirstSeen  time.Time  `col:"first_seen" is:"moment" doc:"time of the fetch with which the advert came into this table; carried from the snapshot that was current when this one was begun, so snapshots that were never current do not count"`

@@ -82,6 +82,9 @@ func (t Table) Column(name string) (Column, bool) {
 	return find(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
+// CountsAdverts reports whether the rows of the table come from adverts of all sources that count.
+func (t Table) CountsAdverts() bool { return strings.Join(t.From, " ") == fromAdverts }
+
 // PeopleColumn names the two columns that hold a count of people: Value is the column of the
 // number, and Status the column of its status. figure.ParseCount combines the values of both.
 type PeopleColumn struct{ Value, Status string }

@@ -160,9 +160,14 @@ func sum[K comparable](counts map[K]int64) (n int64) {
 	return n
 }
 
+// percent returns part as a share of whole in whole per cent, such as "12%". It returns "100%" only
+// if part is the whole.
 func percent(part, whole int64) string {
-	if whole == 0 {
+	switch {
+	case whole == 0:
 		return "-"
+	case part < whole:
+		return fmt.Sprintf("%d%%", min((200*part+whole)/(2*whole), 99))
 	}
 	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
 }

@@ -178,13 +178,17 @@ func faultyShares(s *report.SourceEntry, l limits.Checks) (faults []Fault) {
 			add(": all of the feed's %s are faulty, so that their figures would be 0", kind)
 		}
 	}
-	var faulty int64
-	for _, n := range s.Faults {
+	var faulty, faultyRead int64
+	for code, n := range s.Faults {
 		faulty += n
+		if code.KeepsRecord() {
+			faultyRead += n
+		}
 	}
 	// Faults are those of the newest fetch. A faulty record is not among the records that were read,
-	// as in the shares of the feed.
-	if all := s.NewestRecords() + faulty; all >= MinComparedRecords && faulty*100 > all*int64(l.MaxFaultyPct) {
+	// unless it was used nevertheless.
+	all := s.NewestRecords() + faulty - faultyRead
+	if all >= MinComparedRecords && faulty*100 > all*int64(l.MaxFaultyPct) {
 		add(" has %d faults in %d records, more than %d %%", faulty, all, l.MaxFaultyPct)
 	}
 	return faults

@@ -38,7 +38,7 @@ func minComparedRecords(kind sources.Kind) int64 {
 func bounds(s *report.SourceEntry, l limits.Source) []Fault {
 	l = l.WithDefaults()
 	j := deliveryChecker{source: s.Source}
-	j.checkRange(limits.CheckRecordCount, "records", s.Records, l.MinRecords, l.MaxRecords)
+	j.checkRange(limits.CheckRecordCount, "records", s.NewestRecords(), l.MinRecords, l.MaxRecords)
 	adverts := cmp.Or(s.Adverts, &report.AdvertCounts{})
 	j.checkRange(limits.CheckCountedAdvertCount, "counted", adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range codedShares(adverts, l) {

@@ -238,13 +238,30 @@ func TestFaultyRecords(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		text := fmt.Sprintf(`{"sources": [{"source": "boards", "records": %d, "faults": {"schema": %d},
-			"adverts": {"read": %d, "listed": %d}}]}`, c.past+c.newest, c.faults, c.past+c.newest, c.newest)
+			"past_records": %d}]}`, c.past+c.newest, c.faults, c.past)
 		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportFileName), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		faults, err := checkReport(dir, defaults)
 		if got := checksOf(faults); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%d of %d: %q, %v", c.faults, c.newest, got, err)
+		}
+	}
+}
+
+// TestFaultyRecordsThatAreUsed: a record that is used although it has a fault is counted once in the
+// number of all records. An application of an unknown resident is one.
+func TestFaultyRecordsThatAreUsed(t *testing.T) {
+	for faults, want := range map[int][]string{30: {}, 31: {"faulty platform"}} {
+		dir := t.TempDir()
+		text := fmt.Sprintf(`{"sources": [{"source": "platform", "records": 120,
+			"faults": {"unknown_reference": %d}}]}`, faults)
+		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportFileName), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		found, err := checkReport(dir, defaults)
+		if got := checksOf(found); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d of 120: %q, %v", faults, got, err)
 		}
 	}
 }

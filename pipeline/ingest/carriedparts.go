@@ -3,7 +3,6 @@ package ingest
 import (
 	"log/slog"
 	"slices"
-	"time"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/report"
@@ -72,9 +71,9 @@ func carriedPart(p archive.PartDelivery, cadence sources.Cadence, asOf sources.D
 	c := report.CarriedForwardPart{Part: p.Name, Stale: true}
 	if !p.LastDelivered.IsZero() {
 		c.LastDeliveredAt = &p.LastDelivered
-		lastDay := p.LastDelivered.Truncate(24 * time.Hour)
 		c.AgeDays = calendar.AgeInDays(p.LastDelivered, asOf)
-		c.Stale = snapshots.IsPartStale(string(cadence), &lastDay, asOf.Time())
+		endOfDay := calendar.Period{To: asOf}.End() // pages too say which parts were late at this time
+		c.Stale = snapshots.IsPartStale(string(cadence), &p.LastDelivered, endOfDay)
 	}
 	return c
 }

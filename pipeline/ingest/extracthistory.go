@@ -23,7 +23,8 @@ type extractHistory struct {
 	objects   map[string]bool  // objects (files) that were read, by name and hash
 	// earliest month of posting among the versions of each advert in newer extracts, which are
 	// already in the intermediate files; the key is the hash of the advert's ID
-	adverts map[counting.TextHash]postingMonth
+	adverts   map[counting.TextHash]postingMonth
+	headlines map[headlineVersion]bool // headlines that were read
 	// adverts of the current extract to be added to the field adverts; collected only if an older
 	// extract follows
 	newAdverts []stagedAdvert
@@ -44,6 +45,12 @@ func postingMonthOf(a *sources.Advert) postingMonth {
 	return postingMonth(a.Posted.Year*12 + int(a.Posted.Month))
 }
 
+// headlineVersion identifies a headline. A headline with another date is another version of it.
+type headlineVersion struct {
+	id        string
+	published sources.Date
+}
+
 // stagedAdvert is a staged version of an advert.
 type stagedAdvert struct {
 	id     counting.TextHash
@@ -52,7 +59,7 @@ type stagedAdvert struct {
 
 func newExtractHistory(isListing bool, cache *PastAdvertCache) extractHistory {
 	return extractHistory{isListing: isListing, cache: cache, objects: map[string]bool{},
-		adverts: map[counting.TextHash]postingMonth{}}
+		adverts: map[counting.TextHash]postingMonth{}, headlines: map[headlineVersion]bool{}}
 }
 
 // begin starts the next extract (one fetch of a source). newest is true for the first extract that
@@ -85,13 +92,28 @@ func (h *extractHistory) newObjects(all []sources.ArchivedObject) []sources.Arch
 	})
 }
 
-// isSuperseded reports whether a newer extract has the advert, posted in the same month or earlier.
-// If not, it records the advert, so that older versions are ignored. If one extract has two adverts
-// with the same ID, it returns false for both. The counting rules handle such duplicates.
-func (h *extractHistory) isSuperseded(a *sources.Advert) bool {
+// isSuperseded reports whether a newer extract has the record. It only knows adverts and headlines,
+// which a source lists for a time, and returns false for others.
+func (h *extractHistory) isSuperseded(r sources.Record) bool {
 	if h.newest && h.oldest {
 		return false // there is no other extract, so nothing to record
 	}
+	switch r := r.(type) {
+	case sources.Advert:
+		return h.isSupersededAdvert(&r)
+	case sources.Headline:
+		version := headlineVersion{r.ID, r.Published}
+		isKnown := h.headlines[version]
+		h.headlines[version] = true
+		return isKnown
+	}
+	return false
+}
+
+// isSupersededAdvert reports whether a newer extract has the advert, posted in the same month or
+// earlier. If not, it records the advert, so that older versions are ignored. If one extract has two
+// adverts with the same ID, it returns false for both. The counting rules handle such duplicates.
+func (h *extractHistory) isSupersededAdvert(a *sources.Advert) bool {
 	if h.hasNewer(a) {
 		return true
 	}

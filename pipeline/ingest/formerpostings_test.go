@@ -35,7 +35,7 @@ func TestFormerPostingsAreNotSuperseded(t *testing.T) {
 	} {
 		h.begin(i == 0, false)
 		a := version(c.posted)
-		if got := h.isSuperseded(&a); got != c.want || h.hasNewer(&a) != c.want {
+		if got := h.isSuperseded(a); got != c.want || h.hasNewer(&a) != c.want {
 			t.Errorf("version %d, posted %q: superseded %v, want %v", i, c.posted, got, c.want)
 		}
 		h.end()

@@ -18,9 +18,16 @@ import (
 )
 
 // Emit applies the operator's corrections to a record and writes it to the intermediate files. It
-// returns an error if writing fails, or if the type of the record is unknown.
+// returns an error if writing fails, or if the type of the record is unknown. It ignores a record
+// that a newer fetch has.
 func (s *stager) Emit(r sources.Record) error {
+	if s.history.isSuperseded(r) {
+		return s.writeError
+	}
 	s.report.AddRecord(r)
+	if s.history.isPastListing() {
+		s.report.PastRecords++
+	}
 	if n := s.report.ReceivedRecords(); n%100_000 == 0 {
 		s.reader.options.OnDetail("read %s: %d records", s.info.Key, n)
 	}
@@ -50,17 +57,21 @@ func (s *stager) Emit(r sources.Record) error {
 	return s.writeError
 }
 
-// advert submits an advert for coding, which finds its place, occupation and skills. It ignores the
-// advert if a newer fetch has it. Coded adverts are written to files in the order of submission.
+// uncountRecord takes a record that is not used out of the report's counts.
+func (s *stager) uncountRecord() {
+	s.report.Records--
+	if s.history.isPastListing() {
+		s.report.PastRecords--
+	}
+}
+
+// advert submits an advert for coding, which finds its place, occupation and skills. Coded adverts
+// are written to files in the order of submission.
 func (s *stager) advert(a *sources.Advert) {
 	if s.writeError != nil {
 		return
 	}
 	s.reader.needCoders()
-	if s.history.isSuperseded(a) {
-		s.report.Records--
-		return
-	}
 	s.reader.pool.submit(a, s.stageCoded)
 }
 
@@ -78,7 +89,7 @@ func (s *stager) flushAdverts() {
 func (s *stager) stageCoded(c *codedAdvert) {
 	a := &c.advert
 	if c.panicked != nil {
-		s.report.Records--
+		s.uncountRecord()
 		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultBadValue,
 			Detail: fmt.Sprintf("the advert cannot be coded, and is not used: %v", c.panicked)})
 		return
@@ -263,7 +274,7 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel,
 // fault, if its council is unknown or if isContradicted is true for it.
 func (s *stager) statistic(t *sources.Statistic) {
 	if t.RegionKind == onsgeography.KindCouncil && s.reader.isUnknownCouncil(t.RegionCode) {
-		s.report.Records--
+		s.uncountRecord()
 		s.Fault(sources.Fault{Source: s.info.Key, Where: t.SubjectArea + " to " + t.PeriodEnd.String(),
 			Code: sources.FaultUnknownPlace, Detail: s.reader.unknownCouncilDetail(t.RegionCode)})
 		return
@@ -282,7 +293,7 @@ func (s *stager) statistic(t *sources.Statistic) {
 	// Figures of a council that was only recoded are one series under today's code.
 	region := s.reader.result.AreaHistory.CurrentCodeIfRecoded(t.RegionCode)
 	if s.isContradicted(t, region, count) {
-		s.report.Records--
+		s.uncountRecord()
 		return
 	}
 	s.reader.statistics++

@@ -307,7 +307,7 @@ func TestAdvertsOfNewerExtractsSupersede(t *testing.T) {
 		if c.seen {
 			h.adverts[counting.HashOfAdvertID(&a)] = postingMonthOf(&a)
 		}
-		if got := h.isSuperseded(&a); got != c.want || len(h.newAdverts) != c.noted {
+		if got := h.isSuperseded(a); got != c.want || len(h.newAdverts) != c.noted {
 			t.Errorf("%s: superseded %v, want %v; %d noted, want %d", c.name, got, c.want, len(h.newAdverts), c.noted)
 		}
 	}

@@ -83,15 +83,6 @@ func (s *SourceEntry) AddListedAdvert(info *sources.Info, a *sources.Advert) {
 	}
 }
 
-// NewestRecords returns the number of records in the newest fetch of the source. It leaves out the
-// adverts that only older fetches list.
-func (s *SourceEntry) NewestRecords() int64 {
-	if s.Adverts == nil {
-		return s.Records
-	}
-	return s.Records - (s.Adverts.Read - s.Adverts.Listed)
-}
-
 // AddParts adds the configured parts of a source, such as job boards, to the report. Parts that
 // have no adverts are thus listed with the number 0.
 func (s *SourceEntry) AddParts(names []string) {

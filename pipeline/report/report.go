@@ -53,6 +53,9 @@ type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
 	Records int64 `json:"records"`
+	// number of these records that only older fetches of the source have, such as adverts that are
+	// no longer listed
+	PastRecords int64 `json:"past_records,omitempty"`
 	// lines of the platform's feed, by kind of record; those about people are shown only to the
 	// operator, by ReceivedRecords
 	lines   map[platform.RecordKind]lineCounts
@@ -89,6 +92,9 @@ func New(asOf sources.Date) *Report {
 	}
 	return r
 }
+
+// NewestRecords returns the number of records in the newest fetch of the source.
+func (s *SourceEntry) NewestRecords() int64 { return s.Records - s.PastRecords }
 
 // EnsureSource returns the report's entry for a source. If there is none, it adds an empty one.
 func (r *Report) EnsureSource(key string) *SourceEntry {

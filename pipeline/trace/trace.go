@@ -206,7 +206,7 @@ func (t *Trace) addSources(dir string, table snapshots.Table, m snapshots.Manife
 				Statement: s.AttributionStatement,
 				Faults:    []Faults{}, Carried: []string{}, Inputs: inputsOf(m, s.Key),
 				Corrections: append([]Correction{}, corrections[s.Key]...)}
-			describe(&one, made, countsAdverts(table.Name))
+			describe(&one, made, table.CountsAdverts() || table.Name == "people")
 			t.Sources = append(t.Sources, one)
 		}
 	}
@@ -216,11 +216,6 @@ func (t *Trace) addSources(dir string, table snapshots.Table, m snapshots.Manife
 	t.DisclosureRules = disclosureRules(table)
 	t.addNotes(m, made)
 	return nil
-}
-
-// countsAdverts reports whether the figures of a table depend on counted adverts.
-func countsAdverts(table string) bool {
-	return slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach", "people"}, table)
 }
 
 // addNotes adds notes to the trace that explain its limits to the reader.

@@ -56,7 +56,7 @@ type JobsRow struct {
 	Borough              *string      `json:"borough" example:"camden" doc:"Slug of the borough where the work is; of several boroughs, the first one by slug in the place that was asked for. null when the work is in no served borough."`
 	BoroughName          *string      `json:"borough_name" example:"Camden" doc:"Name of the borough."`
 	Sector               *string      `json:"sector" example:"care-services" doc:"Sector slug; null when it is not known."`
-	SOC                  *string      `json:"soc" example:"6135" doc:"Occupation, SOC 2020 unit group; null when it is not known."`
+	SOC                  *string      `json:"soc" example:"6135" doc:"Occupation, SOC 2020 unit group; the minor or sub-major group, of 3 or 2 digits, when the advert does not tell the unit group; null when it is not known."`
 	SalaryText           *string      `json:"salary_text" example:"£12.60 an hour" doc:"The pay, as shown; null when it is not stated."`
 	PostedAt             Timestamp    `json:"posted_at" doc:"When it was first posted; midnight UTC where only the day is known."`
 	FirstSeenAt          Timestamp    `json:"first_seen_at" doc:"When the service first showed it. Adverts posted on the same day are ordered by this time, newest first."`

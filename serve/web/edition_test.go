@@ -182,3 +182,21 @@ func TestFirstEditionHasNoNextDay(t *testing.T) {
 		t.Error("the first edition does not say what it holds")
 	}
 }
+
+// The training page shows every kind of training, also when one kind has very many subjects.
+func TestEveryKindOfTrainingIsShown(t *testing.T) {
+	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
+	r := c.CourseDemand[0]
+	for i := range 200 {
+		one := r
+		one.SubjectArea = fmt.Sprintf("Subject %d", i)
+		c.CourseDemand = append(c.CourseDemand, one)
+	}
+	last := r
+	last.Metric, last.SubjectArea = "skills_bootcamp_starts", "Welding"
+	c.CourseDemand = append(c.CourseDemand, last)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
+	if page := text(siteOf(t, data).page(t, "/courses?region="+r.RegionCode)); !strings.Contains(page, "Welding") {
+		t.Error("the kind with few subjects is not shown")
+	}
+}

@@ -134,7 +134,7 @@ func (s *Site) courses(v *request) view {
 		Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups:  map[string][]optionGroup{"region": regionGroups(v, region)}}
 	d.Rows, d.Found = searchRows(ofCurrentArea(p.Rows, region.Code),
-		func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), maxShown)
+		func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), len(p.Rows))
 	d.Kinds, d.Sectors = withCorrections(v, kindsOfTraining(d.Rows)), sectorsOf(v.snapshot, d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }

@@ -110,7 +110,7 @@ func trendNote(line chart.LineChart, step, span string) string {
 	}
 	note += " A " + step + " without a mark has too few adverts to show."
 	if step == "quarter" {
-		note += " Most months here have fewer than 50 adverts, so the line is by quarter."
+		note += " At least half of the months here have fewer than 50 adverts, so the line is by quarter."
 	}
 	if len(line.Comparison) > 0 {
 		note += " The grey line is all places."

@@ -8,8 +8,8 @@ import (
 // Source holds the limits for the figures of one source. Limits for a fall or rise are in per cent
 // of the previous snapshot's number. Limits for the fall of a percentage are in percentage points.
 type Source struct {
-	MinRecords int64 `yaml:"min_records"` // smallest permitted number of records; 0 = none
-	MaxRecords int64 `yaml:"max_records"` // largest permitted number of records; 0 = no limit
+	MinRecords int64 `yaml:"min_records"` // smallest permitted number of records in the newest fetch; 0 = none
+	MaxRecords int64 `yaml:"max_records"` // largest permitted number of records in the newest fetch; 0 = no limit
 	MinCounted int64 `yaml:"min_counted"` // smallest permitted number of counted adverts; 0 = none
 	// largest permitted number of counted adverts; 0 = no limit
 	MaxCounted int64 `yaml:"max_counted"`

@@ -87,8 +87,8 @@ func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 func TestCreateReportsEveryFault(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		_, _, err := s.CreateKey(context.Background(), KeyRequest{Partner: " ", Mode: "prod", Plan: "gold",
-			Scopes: []Scope{"all"}})
-		for _, want := range []string{"1 to 100 characters", `"prod"`, `"gold"`, `"all"`} {
+			Scopes: []Scope{"all"}, Label: "two\nlines"})
+		for _, want := range []string{"1 to 100 characters", `"prod"`, `"gold"`, `"all"`, ErrInvalidLabel.Error()} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v does not name %s", err, want)
 			}

@@ -42,7 +42,8 @@ func (s *Store) CreateKey(ctx context.Context, n KeyRequest) (key Key, secret st
 	defer state.WrapError(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, ModeLive)
 	n.Plan = cmp.Or(n.Plan, PlanEvaluation)
-	faults := []error{s.checkNewName(ctx, n.Partner), checkPlan(n.Plan)}
+	label, labelFault := checkLabel(n.Label)
+	faults := []error{s.checkNewName(ctx, n.Partner), checkPlan(n.Plan), labelFault}
 	if n.Mode != ModeLive && n.Mode != ModeTest {
 		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
 	}
@@ -55,7 +56,7 @@ func (s *Store) CreateKey(ctx context.Context, n KeyRequest) (key Key, secret st
 			return Key{}, err
 		}
 		partner, err := partnerNamed(ctx, tx, n.Partner)
-		return Key{PartnerID: partner, Label: n.Label, Plan: n.Plan, Scopes: scopes, ExpiresAt: n.ExpiresAt}, err
+		return Key{PartnerID: partner, Label: label, Plan: n.Plan, Scopes: scopes, ExpiresAt: n.ExpiresAt}, err
 	})
 }
 
