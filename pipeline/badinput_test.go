@@ -197,7 +197,7 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 		}, source: "platform", reason: counting.ReasonFutureDated, adverts: 10, starts: 2},
 		{name: "an unknown place", spoil: func(s *small) {
 			s.feed["adverts.ndjson"] = strings.Replace(s.feed["adverts.ndjson"], `["camden"]`, `["atlantis"]`, 1)
-		}, source: "platform", code: sources.FaultUnknownPlace, adverts: 11, starts: 2},
+		}, source: "platform", code: sources.FaultUnknownReference, adverts: 11, starts: 2},
 		{name: "a board that turns to HTML", spoil: func(s *small) { s.boards["bolt"] = "<!DOCTYPE html><html>moved</html>" },
 			source: "employer_boards", code: sources.FaultWrongFormat, fetch: true, adverts: 11, starts: 2},
 		{name: "a board that is suddenly empty", spoil: func(s *small) { s.boards["bolt"] = `{"apiVersion":"1","jobs":[]}` },

@@ -307,7 +307,7 @@ func TestAdvertsOfUnknownBoroughsAreFaults(t *testing.T) {
 		[]SourceWithExtracts{{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}, optionsOf(t, &steps), to); err != nil {
 		t.Fatal(err)
 	}
-	want := []sources.Fault{{Source: "feed", Where: "advert 17", Code: sources.FaultUnknownPlace,
+	want := []sources.Fault{{Source: "feed", Where: "advert 17", Code: sources.FaultUnknownReference,
 		Detail: `borough "atlantis" is not in the feed's boroughs; the advert is counted in no borough`}}
 	if got := to.EnsureSource("feed").Samples; !slices.Equal(got, want) {
 		t.Errorf("the faults are %+v, want %+v", got, want)

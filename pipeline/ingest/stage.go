@@ -99,7 +99,7 @@ func (s *stager) stageCoded(c *codedAdvert) {
 		s.report.AddListedAdvert(&s.info, a)
 	}
 	if slug := c.coded.Place.UnknownBoroughSlug; slug != "" {
-		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultUnknownPlace,
+		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultUnknownReference,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
 	s.reader.result.Notes.Add(a, &c.coded)

@@ -123,7 +123,7 @@ func TestShareOfFaultyLinesByKind(t *testing.T) {
 		}
 	}
 	s.AddFault(sources.Fault{Source: platform.Key, Object: "pathways.ndjson", Code: sources.FaultTruncated})
-	s.AddFault(sources.Fault{Source: platform.Key, Where: "advert a", Code: sources.FaultUnknownPlace})
+	s.AddFault(sources.Fault{Source: platform.Key, Where: "advert a", Code: sources.FaultUnknownReference})
 	got := encoded(t, r).Sources[0].FaultyPctByKind
 	if want := map[platform.RecordKind]int64{platform.KindS106: 66, platform.KindAdverts: 25}; !maps.Equal(got, want) {
 		t.Errorf("the shares are %v, want %v", got, want)

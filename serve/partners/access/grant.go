@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"labour/serve/state"
 	"labour/snapshots/periods"
@@ -35,20 +33,14 @@ func (g Grant) Plans() []Plan {
 	return Plans()[:slices.Index(Plans(), g.Plan)+1]
 }
 
-// ErrNotGranted, ErrTooManyKeys and ErrInvalidLabel are the reasons why a partner cannot make or
-// rename a key.
+// ErrNotGranted and ErrTooManyKeys are the reasons why a partner cannot make a key.
 var (
 	// ErrNotGranted means that the partner's grant does not include the plan or scope of the new
 	// key.
 	ErrNotGranted = errors.New("the operator has not granted this")
 	// ErrTooManyKeys means that the partner has as many keys this month as its grant permits.
 	ErrTooManyKeys = errors.New("there are as many keys this month as the operator granted")
-	// ErrInvalidLabel means that the name for a key is too long or has a character that is not
-	// allowed.
-	ErrInvalidLabel = fmt.Errorf("a name has at most %d characters, on one line", maxLabel)
 )
-
-const maxLabel = 80 // longest label of a key, in characters
 
 // PartnerID returns the id of the partner with the given name. The error wraps ErrNoPartner if
 // there is no such partner.
@@ -158,14 +150,6 @@ func (s *Store) NewKeysLeftThisMonth(ctx context.Context, partner string) (_ int
 	}
 	n, err := monthKeys(ctx, s.db, partner, s.now())
 	return max(0, g.Keys-n), err
-}
-
-func checkLabel(label string) (string, error) {
-	label = strings.TrimSpace(label)
-	if !utf8.ValidString(label) || utf8.RuneCountInString(label) > maxLabel || strings.ContainsFunc(label, isHidden) {
-		return "", ErrInvalidLabel
-	}
-	return label, nil
 }
 
 // RenameKey changes the label of a key, which is the partner's own name for it. The error wraps

@@ -181,6 +181,20 @@ func isUnfitForNames(r rune) bool {
 // character or changes the direction of text.
 func isHidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
+const maxLabel = 80 // longest label of a key, in characters
+
+// ErrInvalidLabel means that the name for a key is too long or has a character that is not allowed.
+var ErrInvalidLabel = fmt.Errorf("a name has at most %d characters, on one line", maxLabel)
+
+// checkLabel returns the label of a key without spaces at its ends. The error is ErrInvalidLabel.
+func checkLabel(label string) (string, error) {
+	label = strings.TrimSpace(label)
+	if !utf8.ValidString(label) || utf8.RuneCountInString(label) > maxLabel || strings.ContainsFunc(label, isHidden) {
+		return "", ErrInvalidLabel
+	}
+	return label, nil
+}
+
 // PartnerSummary describes a partner and counts its keys, webhook endpoints and requests.
 type PartnerSummary struct {
 	ID        string    `json:"id"` // identifier of the partner: "ptn_" and a ULID
