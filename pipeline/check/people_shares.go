@@ -9,6 +9,7 @@ import (
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/cells/engine/duckdb"
 	"labour/pipeline/check/limits"
+	"labour/pipeline/disclosure"
 	"labour/snapshots"
 	"labour/sources/platform"
 )
@@ -119,6 +120,11 @@ func readShareChanges(ctx context.Context, previousDir, nextDir string) (list []
 		if err := db.ReadWithRowNumbers(ctx, view.name, file, false); err != nil {
 			return nil, err
 		}
+	}
+	err = errors.Join(db.SetVariable(ctx, "nearly_all", fmt.Sprint(disclosure.NearlyAll)),
+		db.SetVariable(ctx, "smallest_base_of_all", fmt.Sprint(disclosure.SmallestBaseOfAll())))
+	if err != nil {
+		return nil, err
 	}
 	rows, err := db.Query(ctx, shareChangesSQL)
 	if err != nil {

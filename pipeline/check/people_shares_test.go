@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -114,6 +115,28 @@ func TestWhichSharesOfResidentsAreCompared(t *testing.T) {
 		}
 	}
 	checkShares(t, "below other levels", before, after, nil)
+}
+
+// TestSharesOfEverybodyAreNotNew holds that the skills that nobody has do not hinder a platform that
+// grows: a share of fewer than 265 residents is at most 99, and 100 from 265 on.
+func TestSharesOfEverybodyAreNotNew(t *testing.T) {
+	same, all := [6]int{50, 50, 50, 50, 50, 50}, [6]int{100, 100, 100, 100, 100, 100}
+	after := withShares(t, "2026-11-20", same, same, all)
+	for _, c := range []struct {
+		residents int64
+		below     int
+		isRefused bool
+	}{{260, 97, false}, {260, 96, true}, {265, 97, true}} {
+		before := withShares(t, "2026-07-20", same, same, [6]int{c.below, c.below, c.below, c.below, c.below, c.below})
+		for i := range before.Candidates {
+			before.Candidates[i].SetResidents(figure.RoundedCount(c.residents, false))
+		}
+		var want []string
+		if c.isRefused {
+			want = []string{"shares of residents"}
+		}
+		checkShares(t, fmt.Sprintf("%d %% of %d residents", c.below, c.residents), before, after, want)
+	}
 }
 
 func checkShares(t *testing.T, name string, before, after snaptest.Content, want []string) {

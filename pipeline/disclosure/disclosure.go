@@ -116,9 +116,9 @@ const (
 	// wholePerCents is the rounding step of most shares. It is 10 tenths of a per cent, which is 1
 	// per cent.
 	wholePerCents = 10
-	// nearlyAll is the smallest true share of residents that may be published as 100 per cent. It
+	// NearlyAll is the smallest true share of residents that may be published as 100 per cent. It
 	// is in per cent.
-	nearlyAll = 97
+	NearlyAll = 97
 )
 
 // PublishedShare returns part as a percentage of total, in whole per cent up to 100 (rule P3). Both
@@ -151,7 +151,17 @@ func (p Protection) ResidentShare(part, total figure.Count) *figure.Tenths {
 // is true from 265 on.
 func provesNearlyAll(number int64) bool {
 	const hidden = figure.RoundingStep - 1
-	return 100*(number-hidden) >= nearlyAll*(number+hidden)
+	return 100*(number-hidden) >= NearlyAll*(number+hidden)
+}
+
+// SmallestBaseOfAll returns the smallest published number of residents of which a share may be
+// published as 100 per cent (rule P4).
+func SmallestBaseOfAll() int64 {
+	number := int64(smallestBase)
+	for !provesNearlyAll(number) {
+		number += figure.RoundingStep
+	}
+	return number
 }
 
 // share returns part as a percentage of total, up to 100. It rounds to multiples of step, in tenths
