@@ -154,7 +154,7 @@ func provesNearlyAll(number int64) bool {
 	return 100*(number-hidden) >= NearlyAll*(number+hidden)
 }
 
-// SmallestBaseOfAll returns the smallest published number of residents of which a share may be
+// SmallestBaseOfAll returns the smallest published number of residents from which a share may be
 // published as 100 per cent (rule P4).
 func SmallestBaseOfAll() int64 {
 	number := int64(smallestBase)
