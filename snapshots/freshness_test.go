@@ -55,3 +55,29 @@ func TestFreshnessOf(t *testing.T) {
 		}
 	}
 }
+
+// The last receipt of stale parts is that of the newest of them, in whatever order they are listed, and
+// fresh parts and parts that were never received have no say in it.
+func TestNewestOfTheStaleParts(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	at := func(days int) *time.Time { return new(now.AddDate(0, 0, -days)) }
+	for _, c := range []struct {
+		had  []*time.Time
+		want *time.Time
+	}{
+		{nil, nil},
+		{[]*time.Time{at(1), nil}, nil},
+		{[]*time.Time{at(9), at(3), at(1)}, at(3)},
+		{[]*time.Time{at(1), at(3), at(9)}, at(3)},
+		{[]*time.Time{at(3), nil}, at(3)},
+	} {
+		var parts []FreshnessRow
+		for _, had := range c.had {
+			parts = append(parts, FreshnessRow{LastSuccessAt: had})
+		}
+		got := FreshnessOf("daily", parts, now).StaleReceivedAt
+		if (got == nil) != (c.want == nil) || got != nil && !got.Equal(*c.want) {
+			t.Errorf("%v: the newest stale part was received at %v, want %v", c.had, got, c.want)
+		}
+	}
+}

@@ -166,6 +166,26 @@ func TestSameFilesOnTheSameDay(t *testing.T) {
 	}
 }
 
+// TestReceivedAgainOnTheSameDay: the time at which a source was last received belongs to no method, so
+// its change has a period as its reason even between two snapshots of one day, made by two programs.
+func TestReceivedAgainOnTheSameDay(t *testing.T) {
+	files := func(hour int) map[string]func(string, snapshots.Table, time.Time) error {
+		at := date("2026-11-20").Add(time.Duration(hour) * time.Hour)
+		return map[string]func(string, snapshots.Table, time.Time) error{
+			"freshness": rowsOf([]snapshots.FreshnessRow{{SourceKey: "dfe", LastSuccessAt: &at}}),
+			"sources":   rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}})}
+	}
+	same := []snapshots.ArchivedFetch{input("dfe", "aa")}
+	from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: same, ToolVersion: "1"}, files(6))
+	for _, version := range []string{"1", "2"} {
+		to := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: same, ToolVersion: version}, files(18))
+		rows, _ := compare(t, from, to, diff.Options{Tables: []string{"freshness"}})
+		if len(rows) != 1 || rows[0].Reason != snapshots.ReasonPeriod {
+			t.Errorf("program %s: %+v, want the reason %s", version, rows, snapshots.ReasonPeriod)
+		}
+	}
+}
+
 // TestReasonsOfKeyedFiles: a file that is named by a keyed hash has another name in each snapshot.
 // Only a fetch at another time counts as another file, and its hash is never listed.
 func TestReasonsOfKeyedFiles(t *testing.T) {

@@ -77,3 +77,25 @@ func TestNamelessRecordsAreNamed(t *testing.T) {
 		t.Errorf("%+v", plain)
 	}
 }
+
+// A pathway whose step or standard loses its name is nameless, wherever in the list it is: a later one
+// that keeps its name does not make up for it.
+func TestPathwaysNeedAllTheirNames(t *testing.T) {
+	const hidden = "\u200b"
+	for _, titles := range [][]string{{hidden, "b"}, {"a", hidden}, {hidden, hidden}, {"a", "b"}} {
+		want := ""
+		steps, standards := sources.Pathway{ID: "id", Title: "t"}, sources.Pathway{ID: "id", Title: "t"}
+		for _, title := range titles {
+			steps.Steps = append(steps.Steps, sources.PathwayStep{Title: title})
+			standards.Standards = append(standards.Standards, sources.ApprenticeshipStandard{Title: title})
+			if title == hidden {
+				want = "id"
+			}
+		}
+		for part, p := range map[string]sources.Pathway{"steps": steps, "standards": standards} {
+			if _, got := intake.CleanRecord(p); got != want {
+				t.Errorf("%s %q: %q, want %q", part, titles, got, want)
+			}
+		}
+	}
+}
