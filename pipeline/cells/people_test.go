@@ -62,3 +62,30 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 		t.Errorf("%v, want %d and %d", got, len(latest), len(latestFor))
 	}
 }
+
+// TestOutcomesOfOneMomentAreInOrderOfTheirIDs: of two outcomes of a person that were recorded at the same
+// time, the one of the later application id is the latest, in whatever order they were read.
+func TestOutcomesOfOneMomentAreInOrderOfTheirIDs(t *testing.T) {
+	for _, ids := range [][]string{{"p1", "p2"}, {"p2", "p1"}} {
+		r := raw{people: []staging.Resident{{ID: "r", Borough: "camden"}}}
+		for i, id := range ids {
+			advert := "of " + id
+			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: advert, Source: "platform",
+				FirstSource: "platform", Sector: id, Employer: "x", Posted: peopleTo, Readable: true})
+			r.verdicts = append(r.verdicts, countedVacancy(i, i))
+			r.outcomes = append(r.outcomes, outcome{
+				ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: id, ResidentID: "r",
+					AdvertID: advert, RecordedMicros: peopleTo.UnixMicro(), Day: peopleTo},
+				OutcomeSkill: staging.OutcomeSkill{Outcome: int32(i), RequiredLevel: 3}})
+		}
+		dir := t.TempDir()
+		e := r.stage(t, dir, nil)
+		rows := ask[personRow](t, e, dir, QueryDecidedApplicants)
+		if len(rows) != 1 || rows[0].Sector != "p2" || !rows[0].Latest {
+			t.Errorf("read in the order %q: %+v, want the outcome of p2", ids, rows)
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
