@@ -36,6 +36,24 @@ func TestRedeliver(t *testing.T) {
 	}
 }
 
+// A message whose text is no longer stored is not sent again as an empty one, and its delivery goes on as
+// it was.
+func TestForgottenMessagesAreNotRedelivered(t *testing.T) {
+	f := newFixture(t, statetest.SQLitePath(t), nil)
+	e, _ := f.endpoint("https://example.com/")
+	f.publish(click("ev-1"))
+	waits := f.deliveries(e.ID)[0].ID
+	if _, err := f.db.Exec(`UPDATE webhook_events SET payload = ''`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Redeliver(t.Context(), "ptn_a", e.ID, waits); !errors.Is(err, ErrNotFound) {
+		t.Errorf("it is sent again: %v", err)
+	}
+	if log := f.deliveries(e.ID); len(log) != 1 || log[0].Status != StatusPending {
+		t.Errorf("%+v", log)
+	}
+}
+
 func TestSendTest(t *testing.T) {
 	r := newReceiver(t)
 	f := newFixture(t, statetest.SQLitePath(t), r.trust)
