@@ -9,7 +9,8 @@ import (
 // A statement names the subject area of its statistic, after a comma. A statistic of all subject areas
 // has a statement that names none, and it still is the statistic's statement.
 func TestSubjectOfAStatement(t *testing.T) {
-	const all, health = "Starts in Camden, period to 31 July 2025: 9.", "Starts in Camden, Health, period to 31 July 2025: 9."
+	const all = "Starts in Camden, period to 31 July 2025: 9."
+	const health = "Starts in Camden, Health, period to 31 July 2025: 9."
 	for _, c := range []struct {
 		subject, statement string
 		want               bool

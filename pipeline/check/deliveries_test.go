@@ -33,6 +33,10 @@ func TestBounds(t *testing.T) {
 	adverts := func(inUK, soc int64) *advertCounts {
 		return &advertCounts{Counted: inUK, InUK: inUK, Placed: inUK, WithSOC: soc, WithSector: inUK, WithSkill: inUK}
 	}
+	// withSkill is a source of 200 adverts, of which so many have a skill, and so many no text to find one in.
+	withSkill := func(n, noText int64) *sourceEntry {
+		return &sourceEntry{Adverts: &advertCounts{Counted: 200, InUK: 200, NoText: noText, WithSkill: n}}
+	}
 	for _, c := range []struct {
 		name string
 		of   *sourceEntry
@@ -48,6 +52,9 @@ func TestBounds(t *testing.T) {
 		{"a share at its floor", &sourceEntry{Adverts: adverts(200, 80)}, limits.Source{MinWithOccupationPct: 40}, ""},
 		{"below it", &sourceEntry{Adverts: adverts(200, 79)}, limits.Source{MinWithOccupationPct: 40}, "coded"},
 		{"of too few to mean anything", &sourceEntry{Adverts: adverts(99, 0)}, limits.Source{MinWithOccupationPct: 40}, ""},
+		{"a share of adverts with a text", withSkill(40, 100), limits.Source{MinWithSkillPct: 40}, ""},
+		{"below it", withSkill(39, 100), limits.Source{MinWithSkillPct: 40}, "coded"},
+		{"too few with a text", withSkill(0, 101), limits.Source{MinWithSkillPct: 40}, ""},
 		{"a few unknown codes", &sourceEntry{Records: 100, Faults: faultCounts{"unknown_code": 5}}, limits.Source{}, ""},
 		{"many", &sourceEntry{Records: 100, Faults: faultCounts{"unknown_code": 5, "unknown_column": 1}}, limits.Source{},
 			"unknown"},

@@ -135,6 +135,8 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	c := ofPeople(t, "2026-11-20", 1000, 600, 1)
 	c.Candidates = append(c.Candidates, snapshots.CandidatesRow{Dimension: snapshots.CandidatesByLevel, Value: "2"})
 	c.Candidates[2].SetResidents(figure.CountOf(250))
+	first := slices.IndexFunc(c.People, func(r snapshots.PeopleRow) bool { return r.HiredWithSkillPct != nil })
+	c.People[first].HiredWithSkillPct = nil // so that there are more shares of turned-down than of hired applicants
 	want := [len(printedTotals)]int64{1000, 850, 600, 250}
 	for _, r := range c.Residents {
 		if r.PeopleBelowSharePct != nil {
@@ -152,7 +154,7 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 			want[10]++
 		}
 	}
-	if got := totals("2026-11-20", c); got != want || want[8] <= 1000 {
+	if got := totals("2026-11-20", c); got != want || want[8] <= 1000 || want[9] != want[10]-1 {
 		t.Errorf("%v, want %v of several rows", got, want)
 	}
 	c.People, c.Candidates, c.Residents = nil, nil, nil
@@ -211,6 +213,42 @@ func TestQuarterIsPublishedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds("without an index", cases)
+}
+
+// TestWithdrawnQuarterOfAnotherStore: a snapshot that was published in another store has printed its
+// quarter, even if it was withdrawn and never the current one here.
+func TestWithdrawnQuarterOfAnotherStore(t *testing.T) {
+	from, data := t.TempDir(), t.TempDir()
+	content := snaptest.DefaultContent(t, "2026-11-20")
+	pulled := snaptest.BuildSnapshot(t, from, "2026-11-20", content)
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = folder.AddFromOtherStore(t.Context(), pulled, func(dir string) error {
+		return os.CopyFS(dir, os.DirFS(filepath.Join(snapshots.SnapshotsDir(from), string(pulled))))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	snaptest.MakeRemovable(t, data)
+	m, err := folder.Manifest(snaptest.SealSnapshot(t, data, "2026-11-21", content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds := func(when string) {
+		t.Helper()
+		faults := quarterMadeAgain(folder, "", m)
+		if len(faults) != 1 || !strings.Contains(faults[0].Text, string(pulled)+" has published others") {
+			t.Errorf("%s: %v, want a fault that names %s", when, faults, pulled)
+		}
+	}
+	holds("pulled")
+	w := store.Withdrawal{At: m.CreatedAt, By: "me", Reason: "wrong"}
+	if _, err := folder.Withdraw(t.Context(), pulled, w); err != nil {
+		t.Fatal(err)
+	}
+	holds("withdrawn")
 }
 
 // TestMakerOfAQuarterIsPromotedAgain: copies of a snapshot's own figures do not keep it from being
