@@ -1,12 +1,15 @@
 package pipeline
 
 import (
+	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"labour/pipeline/rebuild"
 	"labour/pipeline/verify"
+	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
 
@@ -36,6 +39,42 @@ func TestLightSnapshotOfTheSameFeed(t *testing.T) {
 	tables, err := Rebuild(t.Context(), *s.last, last.ID)
 	if err != nil || slices.ContainsFunc(tables, func(r rebuild.Result) bool { return !r.Equal() }) {
 		t.Errorf("rebuilt: %v, %v", err, tables)
+	}
+}
+
+// TestLightRunKeepsTheRatesOfItsBase: the shares of a light snapshot are copied, so it states the rates of error
+// in coding that its base was coded with, and not those of the program that makes it.
+func TestLightRunKeepsTheRatesOfItsBase(t *testing.T) {
+	s := newSmall(t)
+	snaptest.MakeRemovable(t, s.data)
+	base := s.run()
+	s.sealAgain(base.ID, func(m *snapshots.Manifest) { m.CodingErrors.RandomError /= 2 })
+	err := os.Remove(snapshots.JoinPath(snapshots.SnapshotsDir(s.data), snapshots.IndexFileName))
+	if err := errors.Join(err, s.store().RebuildIndex(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	s.change(1)
+	want, got := s.manifest(base).CodingErrors, s.manifest(s.light()).CodingErrors
+	if *got != *want {
+		t.Errorf("rates %+v, want %+v", *got, *want)
+	}
+}
+
+// TestLightRunKeepsTheNameOfThePlatform: the copied table of sources credits the platform by its name of then,
+// so a new name in the configuration waits for a whole run, and light runs go on with the old one.
+func TestLightRunKeepsTheNameOfThePlatform(t *testing.T) {
+	s := newSmall(t)
+	snaptest.MakeRemovable(t, s.data)
+	s.run()
+	renamed := *s.last
+	renamed.IsLight = true
+	renamed.Config.Platform.Name = "Works"
+	r, err := Run(t.Context(), renamed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.manifest(r).PlatformName; got != "Small Works" {
+		t.Errorf("the platform is named %s", got)
 	}
 }
 
