@@ -153,12 +153,13 @@ func (j *deliveryChecker) unknown(s *report.SourceEntry, l limits.Source) {
 	for _, code := range codes {
 		n += s.Faults[code]
 	}
-	tooFewToJudge := s.Records > 0 && s.Records < MinComparedRecords
-	if n == 0 || tooFewToJudge || n*100 <= s.Records*int64(l.MaxUnknownPct) {
+	records := s.NewestRecords() // faults are those of the newest fetch
+	tooFewToJudge := records > 0 && records < MinComparedRecords
+	if n == 0 || tooFewToJudge || n*100 <= records*int64(l.MaxUnknownPct) {
 		return
 	}
 	j.breach(limits.CheckUnknownCodes, "max_unknown_pct",
-		"%d columns, categories or codes of %d records are not known and were not used; %s", n, s.Records,
+		"%d columns, categories or codes of %d records are not known and were not used; %s", n, records,
 		details(s, codes...))
 }
 
