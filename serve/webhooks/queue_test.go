@@ -124,6 +124,28 @@ func TestClaimLastsUntilTheRescue(t *testing.T) {
 	})
 }
 
+// TestClaimedEndpointsTakeNoShare: the endpoints of a partner share its attempts, but one whose deliveries are
+// all claimed by another server waits for none, and leaves its share to the others.
+func TestClaimedEndpointsTakeNoShare(t *testing.T) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
+		f := newFixture(t, address, nil)
+		claimed, _ := f.endpoint("https://example.com/claimed")
+		f.endpoint("https://example.com/waiting")
+		f.publish(clicks(maxPerPartner)...)
+		until := state.UnixSeconds(f.clock.now())
+		const setClaim = `UPDATE webhook_deliveries SET claimed_until = $1 WHERE endpoint_id = $2`
+		for _, step := range []struct{ claim, want int64 }{{until, maxPerPartner}, {until + 1, maxPerEndpoint}} {
+			if _, err := f.db.Exec(setClaim, step.claim, claimed.ID); err != nil {
+				t.Fatal(err)
+			}
+			due, err := f.takeDue(t.Context(), &workers{running: map[claim]bool{}})
+			if err != nil || int64(len(due)) != step.want {
+				t.Errorf("claimed %d seconds longer: %d are due, want %d (%v)", step.claim-until, len(due), step.want, err)
+			}
+		}
+	})
+}
+
 // A look for due deliveries reads what it takes from an index in the order of the queue: a long
 // log or backlog is neither read whole nor sorted.
 func TestALookReadsNoBacklog(t *testing.T) {
