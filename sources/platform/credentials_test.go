@@ -28,9 +28,12 @@ func TestCredentialsOfTheFeed(t *testing.T) {
 	}))
 	defer server.Close()
 	fetch := func(c Config, secret string) error {
-		_, _, err := fetching.FetchSource(context.Background(), New(c), fetching.Options{
+		x, _, err := fetching.FetchSource(context.Background(), New(c), fetching.Options{
 			Archive: sourcetest.OpenArchive(t), UserAgent: "test (data@works.example)", Now: time.Now,
 			FindSecret: func(name string) (string, bool) { return secret, name == "FEED_KEY" && secret != "" }})
+		if _, isThere := x.Object("boroughs.ndjson"); err == nil && !isThere {
+			t.Errorf("only the index was fetched: %+v", x)
+		}
 		return err
 	}
 	c := Config{FeedAddress: server.URL, FeedKeyEnv: "FEED_KEY"}
