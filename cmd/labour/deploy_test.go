@@ -237,7 +237,7 @@ func TestSnapshotsArePruned(t *testing.T) {
 
 // TestTimersKeepTime: a timer without AccuracySec starts anywhere in a minute, so that the whole run
 // of a host could meet the light one every night. A failed run is tried again, unless only a
-// person can mend the failure.
+// person can mend the failure. A crash is tried again too, although its status would be 2.
 func TestTimersKeepTime(t *testing.T) {
 	for _, timer := range []string{"labour-run.timer", "labour-light.timer"} {
 		if got := settings(t, timer)["Timer.AccuracySec"]; len(got) != 1 || got[0] != "1s" {
@@ -246,7 +246,8 @@ func TestTimersKeepTime(t *testing.T) {
 	}
 	run := settings(t, "labour-run.service")
 	for name, want := range map[string]string{"Service.Restart": "on-failure", "Service.RestartSec": "60",
-		"Service.RestartPreventExitStatus": "2 4", "Unit.StartLimitBurst": "4", "Unit.StartLimitIntervalSec": "1h"} {
+		"Service.RestartPreventExitStatus": "2 4", "Service.Environment": "GOTRACEBACK=crash",
+		"Service.LimitCORE": "0", "Unit.StartLimitBurst": "4", "Unit.StartLimitIntervalSec": "1h"} {
 		if got := strings.Join(run[name], ","); got != want {
 			t.Errorf("labour-run.service: %s is %q, want %q", name, got, want)
 		}
