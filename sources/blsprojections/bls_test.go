@@ -137,6 +137,7 @@ func TestRefused(t *testing.T) {
 		"bad code": {"49-9002", "4113", sources.FaultBadValue}, "twice": {"49-9002", "19-9001", sources.FaultSchema},
 		"no figure":       {"40,25.6", "N/A,25.6", sources.FaultBadValue},
 		"does not add up": {"40,25.6", "40,35.6", sources.FaultBadValue},
+		"a share":         {"-36.1", "-0.361", sources.FaultBadValue},
 	} {
 		rows, faults, err := parse(context.Background(), []byte(strings.Replace(good, c.old, c.new, 1)), "")
 		if err != nil || len(rows) != 3 || len(faults) != 1 || faults[0].Code != c.want || faults[0].Where != "line 4" {

@@ -15,12 +15,18 @@ func TestFiguresOfAnOccupation(t *testing.T) {
 	l := layout{Table: sheets.Table{Columns: map[string]int{"name": 0, "2024": 1, "2034": 2, "net": 3, "percent": 4,
 		"openings": 5}}, base: "2024", horizon: "2034"}
 	const relation, figure = "the change is not the difference", "a figure is missing or is no number of thousands"
+	const percent = "per cent does not follow from"
 	for cells, says := range map[string]string{
 		"Chefs|10|12|2|20.0|1.5": "", "Chefs|0|12|12|1|1": relation, "Chefs|0.1|0|-0.1|-100|0": "",
 		"Chefs|10|-1|-11|1|1": relation, "Chefs|10|12|2|20|-0.1": relation, "Chefs|10|12|2|20|0": "",
 		"Chefs|10|12|2.25|20|1": "", "Chefs|10|12|2.26|20|1": relation, "Chefs|10|12|1.74|20|1": relation,
 		"Chefs|10|12|2|20|": figure, "Chefs|x|12|2|20|1": figure, "Chefs|1000000|1000000|0|0|1": "",
 		"Chefs|1000000.1|1000000.1|0|0|1": figure, "Chefs|10|12|2|-1000001|1": figure,
+		"Chefs|1690|1957|267|15.8|1": "", "Chefs|1690|1957|267|0.158|1": percent, "Chefs|1690|1957|267|15.7|1": percent,
+		"Chefs|1690|1957|267|15.9|1": percent, "Chefs|1690|1957|267|-15.8|1": percent,
+		"Chefs|1000|1000.5|0.5|0.1|1": "", "Chefs|1000|1000.5|0.5|0|1": "", "Chefs|1000|1000.5|0.5|0.2|1": percent,
+		"Chefs|0.3|0.3|0|21.2|0": "", "Chefs|0.3|0.3|0|40.3|0": percent, "Chefs|0.3|0.3|0|-28.7|0": percent,
+		"Chefs|0.1|0.1|0|200|0": "", "Chefs|0.1|0.1|0|201|0": percent, "Chefs|0.05|0.1|0|900|0": "",
 		"|10|12|2|20|1": "has no name", " * |10|12|2|20|1": "has no name",
 	} {
 		p, err := l.projection(strings.Split(cells, "|"), "35-1011")

@@ -130,7 +130,28 @@ func (l layout) projection(row []string, code string) (projection, error) {
 	if hasNegative || math.Abs(p.horizon-p.base-p.net) > 0.25 {
 		return p, fmt.Errorf("%s: the change is not the difference of the years, or a figure is negative", code)
 	}
+	if !p.percentFollows() {
+		return p, fmt.Errorf("%s: a change of %v per cent does not follow from %v and %v thousand jobs; "+
+			"if the column has shares, such as 0.158 for 15.8 per cent, correct the file", code, p.percent, p.base,
+			p.horizon)
+	}
 	return p, nil
+}
+
+// rounding is the largest difference between a published figure and the exact one. All figures have
+// one decimal. It is a little more than 0.05, because decimals such as 0.05 are not exact here.
+const rounding = 0.0501
+
+// percentFollows reports whether the change in per cent is that of the employment in the two years.
+// All three figures are rounded, so the smaller the employment, the more they may differ.
+func (p projection) percentFollows() bool {
+	if p.base <= rounding {
+		return true // the employment was perhaps almost zero, so any change is possible
+	}
+	change := func(base, horizon float64) float64 { return 100 * (horizon - base) / base }
+	lowest := change(p.base+rounding, p.horizon-rounding) - rounding
+	highest := change(p.base-rounding, p.horizon+rounding) + rounding
+	return lowest <= p.percent && p.percent <= highest
 }
 
 // evidence returns the projection as a sources.Evidence record. day is the day of release.
