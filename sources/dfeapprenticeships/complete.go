@@ -18,7 +18,11 @@ type periodLevel struct{ period, level string }
 // faults. If a level has no column for its code, none of its rows is faulty: the file lacks the column.
 func (t *table) faultyRow(err error) {
 	t.fault(fmt.Sprintf("line %d", t.at), err)
-	if sources.FaultCodeOf(err) != sources.FaultColumnMissing {
+	switch sources.FaultCodeOf(err) {
+	case sources.FaultColumnMissing:
+	case sources.FaultBrokenRow:
+		t.brokenRows++
+	default:
 		t.faultyRows++
 	}
 	if len(t.faults) > maxFaults && !t.isRejected {
@@ -35,11 +39,21 @@ func (t *table) checkComplete(announced int) {
 	}
 }
 
-// boundFaultyRows rejects the file if more than 5 per cent of its rows are faulty.
+// boundFaultyRows rejects the file if more than 5 per cent of its rows are faulty. The rows that the
+// filters let through are also measured alone, because most rows of a large file are never used:
+// such a file could otherwise lose all its figures by faults in few of its rows.
 func (t *table) boundFaultyRows() {
-	if !t.isRejected && 100*t.faultyRows > sheets.MaxUnreadablePercent*t.rowCount {
+	t.boundShare(t.brokenRows+t.faultyRows, t.rowCount, "rows")
+	used := len(t.rows) + t.skipCounts[skippedAsRepeated]
+	t.boundShare(t.faultyRows, used+t.faultyRows, "rows that are asked for")
+}
+
+// boundShare rejects the file if more than 5 per cent of some of its rows are faulty. all is the
+// number of these rows, and rows describes them.
+func (t *table) boundShare(faulty, all int, rows string) {
+	if !t.isRejected && 100*faulty > sheets.MaxUnreadablePercent*all {
 		t.refuse("", sources.CodedErrorf(sources.FaultSchema,
-			"%d of %d rows cannot be read, more than %d %%; the file is not used", t.faultyRows, t.rowCount,
+			"%d of %d %s cannot be read, more than %d %%; the file is not used", faulty, all, rows,
 			sheets.MaxUnreadablePercent))
 	}
 }

@@ -75,3 +75,27 @@ func TestAFileWithManyFaultyPeriodsIsRejected(t *testing.T) {
 		}
 	}
 }
+
+// TestTheRowsThatAreAskedForAreMeasuredAlone: faults in all rows that are used reject the file, however many
+// rows there are for parts of the learners or for other areas. A broken row may be any of them.
+func TestTheRowsThatAreAskedForAreMeasuredAlone(t *testing.T) {
+	passedOver := strings.Repeat(nationalRow("Total", "19-24", "100"), 2000) +
+		strings.Repeat(strings.Replace(nationalRow("Total", "Total", "7"), "National", "Planning area", 1), 2000) +
+		strings.Repeat(strings.Replace(nationalRow("Total", "Total", "7"), "E92000001,England", "z,", 1), 2000)
+	good := strings.Repeat(nationalRow("Total", "Total", "100"), 18)
+	const broken = "202425,Academic year\n"
+	for _, c := range []struct{ about, rows, rejection string }{
+		{"all have a decimal comma", strings.Repeat(nationalRow("Total", "Total", `"322530,0"`), 3),
+			"3 of 3 rows that are asked for cannot be read, more than 5 %; the file is not used"},
+		{"one of 19", good + nationalRow("Health", "Total", "many"),
+			"1 of 19 rows that are asked for cannot be read, more than 5 %; the file is not used"},
+		{"one of 20", good + nationalRow("Total", "Total", "100") + nationalRow("Health", "Total", "many"), ""},
+		{"as many broken rows", good + broken + broken + broken, ""},
+	} {
+		read := scan(strings.NewReader(head+passedOver+c.rows+nationalRow("Total", "19-24", "1")), startsSet, release{})
+		if last := read.faults[len(read.faults)-1].Detail; read.isRejected != (c.rejection != "") ||
+			read.isRejected && last != c.rejection {
+			t.Errorf("%s: rejected %v, %q; want %q", c.about, read.isRejected, last, c.rejection)
+		}
+	}
+}

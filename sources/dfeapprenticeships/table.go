@@ -38,7 +38,8 @@ type table struct {
 	place          map[figureKey]int  // index in rows of each figure, by the figure's key
 	skipCounts     map[skipReason]int // number of rows skipped, by reason
 	faults         []sources.Fault
-	faultyRows     int // number of rows that cannot be used
+	brokenRows     int // number of rows that do not fit the columns of the header
+	faultyRows     int // number of other rows that cannot be used; the filters let all of them through
 	// numbers of rows for a part of the learners, and of all other rows, by period and level
 	breakdowns, totals map[periodLevel]int
 	// isRejected is true if the whole file is rejected. faults gives the reason.
