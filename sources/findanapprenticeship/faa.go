@@ -17,6 +17,7 @@ import (
 	"labour/sources/jsonrows"
 	"labour/sources/paging"
 	"labour/sources/parallel"
+	"labour/sources/sheets"
 )
 
 // Key is the `source_key` of adverts from the national apprenticeship vacancy service.
@@ -78,8 +79,8 @@ const pageSize = 100
 // lists about 4,000.
 const maxPages = 1000
 
-// Fetch downloads all pages of the list of vacancies, with full details. If a page is missing, it
-// returns an error, and the last good list stays in use.
+// Fetch downloads all pages of the list of vacancies, with full details. If a page is missing, or too
+// many vacancies cannot be read, it returns an error, and the last good list stays in use.
 //
 // A fetch takes about 40 requests. The service allows 150 in 5 minutes.
 func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
@@ -89,8 +90,12 @@ func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
 			"%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it "+
 				"there", Key, s.keyEnv)
 	}
-	page := func(ctx context.Context, n, _ int) (paging.Page, error) { return s.page(ctx, f, key, n) }
-	if err := (paging.List{NamePrefix: listName, MaxPages: maxPages, FetchPage: page}).Fetch(ctx, f); err != nil {
+	p := &pager{service: s, from: f, key: key}
+	err := paging.List{NamePrefix: listName, MaxPages: maxPages, FetchPage: p.page}.Fetch(ctx, f)
+	if err == nil {
+		err = sheets.CheckUnreadableShare(p.faults, p.rows)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", Key, err)
 	}
 	return nil
@@ -101,34 +106,58 @@ const listName = "vacancy"
 
 func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
 
-// page downloads page n of the list of vacancies. The first page is 0. key is the subscription key
-// of the service.
-func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
-	o, err := f.Get(ctx, sources.Request{
+// pager downloads the pages of the list of vacancies.
+type pager struct {
+	service *VacancySource
+	from    sources.Fetcher
+	key     string          // subscription key of the service
+	rows    int             // number of vacancies on the pages downloaded so far
+	faults  []sources.Fault // one for each of these vacancies that cannot be read
+}
+
+// page downloads page n of the list of vacancies. The first page is 0.
+func (p *pager) page(ctx context.Context, n, _ int) (paging.Page, error) {
+	o, err := p.from.Get(ctx, sources.Request{
 		Name: name(n + 1),
-		URL: fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", s.base, n+1,
+		URL: fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", p.service.base, n+1,
 			pageSize),
-		Header: map[string]string{"Ocp-Apim-Subscription-Key": key, "X-Version": "2"},
+		Header: map[string]string{"Ocp-Apim-Subscription-Key": p.key, "X-Version": "2"},
 		Accept: sources.AcceptJSON,
 	})
 	if err != nil && n == 0 {
-		return p, fmt.Errorf(
+		return paging.Page{}, fmt.Errorf(
 			"first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)",
-			err, s.keyEnv)
+			err, p.service.keyEnv)
 	}
 	var l listing
 	if err == nil {
-		l, err = read(f, o)
+		l, err = read(p.from, o)
 	}
 	if err != nil {
-		return p, fmt.Errorf("page %d: %w", n+1, err)
+		return paging.Page{}, fmt.Errorf("page %d: %w", n+1, err)
 	}
 	if n == 0 && len(l.rows) == 0 {
-		return p, sources.CodedErrorf(sources.FaultSuddenlyEmpty,
+		return paging.Page{}, sources.CodedErrorf(sources.FaultSuddenlyEmpty,
 			"the service lists no vacancy, which it never does; nothing was taken")
 	}
+	p.count(n, l)
 	fullWithoutTotal := l.total == paging.TotalUnknown && len(l.rows) >= pageSize
 	return paging.Page{RowIDs: ids(l.rows), AnnouncedRows: l.total, HasMore: n+1 < l.pages || fullWithoutTotal}, nil
+}
+
+// count counts the vacancies on page n, and those that cannot be read. It begins again with the first
+// page, because a list that changed during the download is downloaded once more.
+func (p *pager) count(n int, l listing) {
+	if n == 0 {
+		p.rows = 0
+		p.faults = nil
+	}
+	p.rows += len(l.rows)
+	for i, row := range l.rows {
+		if _, err := advert(row); err != nil {
+			p.faults = append(p.faults, sources.Fault{Detail: fmt.Sprintf("row %d of page %d: %v", i+1, n+1, err)})
+		}
+	}
 }
 
 // ids returns the vacancy reference of each row. For a row without one, it returns the row's JSON.

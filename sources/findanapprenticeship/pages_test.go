@@ -43,7 +43,7 @@ func (s service) Get(_ context.Context, r sources.Request) (sources.ArchivedObje
 func answer(pages int, references ...string) []byte {
 	var rows []string
 	for _, r := range references {
-		rows = append(rows, fmt.Sprintf(`{"vacancyReference":%q}`, r))
+		rows = append(rows, fmt.Sprintf(`{"vacancyReference":%q,"title":"x"}`, r))
 	}
 	return fmt.Appendf(nil, `{"vacancies":[%s],"totalPages":%d}`, strings.Join(rows, ","), pages)
 }
@@ -132,6 +132,37 @@ func TestAFullPageWithoutATotalIsNotTheLast(t *testing.T) {
 		err := connector(t, "http://127.0.0.1").Fetch(t.Context(), service{pages: c.pages})
 		if (err == nil) != (c.has == "") || err != nil && !strings.Contains(err.Error(), c.has) {
 			t.Errorf("%s: %v, want an error with %q", name, err, c.has)
+		}
+	}
+}
+
+// TestAListThatCannotBeReadIsNotUsed: its vacancies would all be closed. A few that cannot be read cost only
+// themselves. Those of a list that is fetched once more, as it changed meanwhile, count once.
+func TestAListThatCannotBeReadIsNotUsed(t *testing.T) {
+	var good []string
+	for i := range 19 {
+		good = append(good, fmt.Sprint(i))
+	}
+	pagesWith := func(list []byte, faulty string) pages {
+		bad := fmt.Sprintf(`{"vacancyReference":"91","title":"x","postedDate":%q}`, faulty)
+		return pages{list, fmt.Appendf(nil, `{"vacancies":[%s],"totalPages":2}`, bad)}
+	}
+	repeated := append([]string{"91"}, good[1:]...) // the vacancy of the second page is also on the first one
+	const says = "cannot be read, more than 5 %, the first: row 1 of page 2: "
+	for _, c := range []struct {
+		about string
+		pages pages
+		has   string // part of the error; "" = none
+	}{
+		{"one of 20", pagesWith(answer(2, good...), "30/11/26x"), ""},
+		{"one of 20, fetched twice", pagesWith(answer(2, repeated...), "30/11/26x"), ""},
+		{"one of 19", pagesWith(answer(2, good[1:]...), "30/11/26x"), "1 of 19 rows " + says},
+		{"one of 19, fetched twice", pagesWith(answer(2, repeated[:18]...), "30/11/26x"), "1 of 19 rows " + says},
+		{"none", pagesWith(answer(2, good[1:]...), "2026-11-30"), ""},
+	} {
+		err := connector(t, "http://127.0.0.1").Fetch(t.Context(), service{pages: c.pages})
+		if (err == nil) != (c.has == "") || err != nil && !strings.Contains(err.Error(), c.has) {
+			t.Errorf("%s: %v, want an error with %q", c.about, err, c.has)
 		}
 	}
 }

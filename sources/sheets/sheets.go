@@ -229,7 +229,7 @@ func CheckUnreadableShare(faults []sources.Fault, rows int) error {
 		return nil
 	}
 	return sources.CodedErrorf(sources.FaultSchema,
-		"%d of %d rows cannot be read, more than %d %%, the first: %s; the file is not used",
+		"%d of %d rows cannot be read, more than %d %%, the first: %s; none of them is used",
 		len(faults), rows, MaxUnreadablePercent, faults[0].Detail)
 }
 
