@@ -27,7 +27,8 @@ func fieldsName(service string) string      { return service + "/fields.json" }
 func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.json", service, n) }
 
 // Fetch downloads the record count, the columns and all records of each service. If a download
-// fails or the count is wrong, the last good records of the service are used.
+// fails, the count is wrong or the records cannot be read, the last good records of the service are
+// used.
 //
 // Records are requested in order of object id, because the portal's pages would overlap otherwise.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
@@ -42,13 +43,30 @@ type query struct {
 	v    Service
 	f    sources.Fetcher
 
-	announcedCount int    // number of records that the service announces
-	objectID       string // name of the field that has the object id
+	announcedCount int     // number of records that the service announces
+	reader         *reader // reads the records, to find out whether they can be used
+	found          contents
 }
 
 func (q *query) run(ctx context.Context) error {
-	return paging.List{NamePrefix: q.v.ServiceName, MaxPages: maxPages, FetchPage: q.page}.Fetch(ctx, q.f)
+	err := paging.List{NamePrefix: q.v.ServiceName, MaxPages: maxPages, FetchPage: q.page}.Fetch(ctx, q.f)
+	if err != nil {
+		return err
+	}
+	return q.reader.checkReadable(q.found.records)
 }
+
+// contents counts the records of a service and ignores its faults, which Read reports.
+type contents struct{ records int }
+
+// Emit counts a record.
+func (c *contents) Emit(sources.Record) error {
+	c.records++
+	return nil
+}
+
+// Fault ignores a fault.
+func (c *contents) Fault(sources.Fault) {}
 
 // begin downloads a service's record count and column names.
 func (q *query) begin(ctx context.Context) error {
@@ -63,10 +81,13 @@ func (q *query) begin(ctx context.Context) error {
 	}
 	head, err := q.get(ctx, fieldsName(q.v.ServiceName), map[string]string{"outFields": "*", "returnGeometry": "false",
 		"resultRecordCount": "1"})
-	if err == nil {
-		_, err = q.v.layout(head)
+	if err != nil {
+		return err
 	}
-	q.announcedCount, q.objectID = *total.Count, head.ObjectID
+	q.announcedCount = *total.Count
+	q.found = contents{}
+	q.reader = newReader(q.v, &q.found, map[any]string{})
+	q.reader.layout, err = q.v.layout(head)
 	return err
 }
 
@@ -79,7 +100,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 			return p, err
 		}
 	}
-	parameters := map[string]string{"outFields": "*", "orderByFields": q.objectID, "returnGeometry": "false",
+	parameters := map[string]string{"outFields": "*", "orderByFields": q.reader.layout.objectID, "returnGeometry": "false",
 		"resultRecordCount": strconv.Itoa(q.v.PageSize), "resultOffset": strconv.Itoa(rows)}
 	if q.v.BoundaryKind != "" {
 		maps.Copy(parameters, map[string]string{"f": "geojson", "returnGeometry": "true", "outSR": "4326",
@@ -92,10 +113,13 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	p = paging.Page{AnnouncedRows: q.announcedCount, HasMore: a.Exceeded || a.Properties.Exceeded}
 	for i, record := range a.Features {
 		id := fmt.Sprintf("row %d of page %d", i, n) // for a record without an object id
-		if number, ok := record.objectID(q.objectID); ok {
+		if number, ok := record.objectID(q.reader.layout.objectID); ok {
 			id = strconv.FormatInt(number, 10)
 		}
 		p.RowIDs = append(p.RowIDs, id)
+		if err := q.reader.feature(pageName(q.v.ServiceName, n), record); err != nil {
+			return p, err
+		}
 	}
 	return p, nil
 }

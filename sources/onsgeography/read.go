@@ -11,6 +11,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/boundaries"
+	"labour/sources/sheets"
 )
 
 // Read emits the areas, code changes, wards and boundaries of an extract (one fetch of the source).
@@ -19,7 +20,8 @@ import (
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.RecordSink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
-		r := &reader{v: v, from: from, out: out, emittedNames: given, objectIDs: map[int64]bool{}}
+		r := newReader(v, out, given)
+		r.from = from
 		if err := r.run(ctx, x); err != nil {
 			return fmt.Errorf("read service %s: %w", v.ServiceName, err)
 		}
@@ -41,6 +43,16 @@ type reader struct {
 	layout
 	emittedNames map[any]string // names of the areas and wards emitted so far, by the record's key
 	objectIDs    map[int64]bool // object ids already read from this service
+	withoutID    int            // number of records without an object id
+	// unreadable has a fault for each record without an object id, and for each outline that cannot be
+	// used. Codes and names are not among them: tables of the portal list joint and pseudo codes.
+	unreadable []sources.Fault
+}
+
+// newReader returns a reader of the records of a service. emittedNames holds the names of the areas
+// and wards that were emitted from other services.
+func newReader(v Service, out sources.RecordSink, emittedNames map[any]string) *reader {
+	return &reader{v: v, out: out, emittedNames: emittedNames, objectIDs: map[int64]bool{}}
 }
 
 // layout holds the columns to read from a service's table.
@@ -130,11 +142,27 @@ func (r *reader) checkCount(x sources.Extract) error {
 		return nil
 	}
 	a, err := open(r.from, o)
-	if err == nil && a.Count != nil && len(r.objectIDs) != *a.Count {
+	if n := r.count(); err == nil && a.Count != nil && n != *a.Count {
 		err = sources.CodedErrorf(sources.FaultIncomplete,
-			"the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.objectIDs))
+			"the portal announced %d records and the pages hold %d; fetch again", *a.Count, n)
 	}
 	return sources.ReportDataFault(r.out, Key, o.Name, err)
+}
+
+// count returns the number of records read, each object id once.
+func (r *reader) count() int { return len(r.objectIDs) + r.withoutID }
+
+// checkReadable returns an error if too many records of the service cannot be read, or if nothing was
+// taken from any of them. emitted is the number of areas, code changes, wards and boundaries.
+func (r *reader) checkReadable(emitted int) error {
+	if err := sheets.CheckUnreadableShare(r.unreadable, r.count()); err != nil {
+		return err
+	}
+	if emitted == 0 {
+		return sources.CodedErrorf(sources.FaultSchema,
+			"none of its %d records can be used; look at what the portal changed", r.count())
+	}
+	return nil
 }
 
 // feature emits the areas, code changes, ward and boundary of one portal record. object is the name
@@ -143,8 +171,7 @@ func (r *reader) checkCount(x sources.Extract) error {
 func (r *reader) feature(object string, f feature) error {
 	id, ok := f.objectID(r.objectID)
 	if !ok {
-		r.out.Fault(sources.Fault{Source: Key, Object: object, Code: sources.FaultSchema,
-			Detail: "a record has no object id " + r.objectID})
+		r.faultWithoutID(object)
 		return nil
 	}
 	if r.objectIDs[id] {
@@ -173,9 +200,22 @@ func (r *reader) feature(object string, f feature) error {
 		take(r.ward(f))
 	}
 	if r.v.BoundaryKind != "" {
-		take(r.boundary(f))
+		b, err := r.boundary(f)
+		if !take(b, err) {
+			r.unreadable = append(r.unreadable, sources.Fault{Detail: err.Error()})
+		}
 	}
 	return stop
+}
+
+// faultWithoutID reports a record without an object id. object is the name of the archived object with
+// the record.
+func (r *reader) faultWithoutID(object string) {
+	fault := sources.Fault{Source: Key, Object: object, Code: sources.FaultSchema,
+		Detail: "a record has no object id " + r.objectID + "; look at what the portal changed"}
+	r.withoutID++
+	r.unreadable = append(r.unreadable, fault)
+	r.out.Fault(fault)
 }
 
 func (r *reader) area(kind string, f feature) (sources.Record, error) {

@@ -106,7 +106,8 @@ func TestRecordIsReadOnce(t *testing.T) {
 		}
 	}
 	if len(out.records) != 1 || len(out.faults) != 1 || out.faults[0].Object != "page" ||
-		out.faults[0].Code != sources.FaultSchema || out.faults[0].Detail != "a record has no object id FID" {
+		out.faults[0].Code != sources.FaultSchema ||
+		out.faults[0].Detail != "a record has no object id FID; look at what the portal changed" {
 		t.Errorf("%+v, %+v", out.records, out.faults)
 	}
 	full := &kept{err: errors.New("the disk is full")}
@@ -155,6 +156,14 @@ func TestRecordsReadAreThoseAnnounced(t *testing.T) {
 			(out.faults[0].Code != sources.FaultIncomplete || out.faults[0].Object != countName("S")) {
 			t.Errorf("%s: %+v, %v", answer, out.faults, err)
 		}
+	}
+	out := &kept{}
+	r := nations(out)
+	r.from = whole(`{"count":1}`)
+	x := sources.Extract{Objects: []sources.ArchivedObject{{Name: countName("S")}}}
+	err := errors.Join(r.feature("page", feature{}), r.checkCount(x))
+	if err != nil || len(out.faults) != 1 || !strings.HasPrefix(out.faults[0].Detail, "a record has no object id") {
+		t.Errorf("a record without an object id is there, and not to be fetched again: %+v, %v", out.faults, err)
 	}
 	if out := (&kept{}); nations(out).checkCount(sources.Extract{}) != nil || len(out.faults) > 0 {
 		t.Errorf("without an announcement: %+v", out.faults)
