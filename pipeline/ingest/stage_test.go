@@ -180,6 +180,9 @@ func TestStatisticsOfUnknownCouncils(t *testing.T) {
 	if faults := s.report.Samples; len(faults) != 2 || faults[0] != first {
 		t.Errorf("the faults are %+v, want 2 and first %+v", faults, first)
 	}
+	if s.report.Records != -2 { // the test does not count the records that it stages
+		t.Errorf("%d records are taken out of the report, want the 2 that are not used", -s.report.Records)
+	}
 }
 
 // A figure that differs from the one under another code of its council is a fault and is left out. One that is
@@ -197,6 +200,9 @@ func TestContradictedStatistics(t *testing.T) {
 	s.statistic(of("E07000101", 110, sources.SymbolNone))
 	if n := len(rowsOf[staging.Statistic](t, s, "statistics")); n != 3 {
 		t.Errorf("%d figures are staged, want 3", n)
+	}
+	if s.report.Records != -1 {
+		t.Errorf("%d records are taken out of the report, want the contradicted one", -s.report.Records)
 	}
 	want := []sources.Fault{{Source: s.info.Key, Where: "Total to " + dayOf(-90).String(), Code: sources.FaultSchema,
 		Detail: "two different figures for E06000102, apprenticeship_starts: 999 under E06000102 and 110 under " +
