@@ -257,9 +257,9 @@ func TestEmploymentNeedsABase(t *testing.T) {
 		"1000,3000":             {baseYear: 2024, horizonYear: 2030, base: 1, horizon: 3, net: 2},
 	} {
 		const head = "SOC code,SOC title,Employment 2024,Employment 2030\n"
-		found, faults, err := parse(context.Background(), []byte(head+"2136,Known,"+row+"\n"),
+		found, faults, err := parse(context.Background(), []byte(head+"2136,Known,"+row+"\n2231,Large,10000,10000\n"),
 			Publication{ID: "p", Kind: KindPriorityOccupations, EmploymentUnit: "people"})
-		if err != nil || len(faults) > 0 || len(found) != 1 {
+		if err != nil || len(faults) > 0 || len(found) != 2 {
 			t.Errorf("%s: %d occupations, %+v, %v", row, len(found), faults, err)
 			continue
 		}
@@ -274,7 +274,7 @@ func TestEmploymentOfTooManyPeople(t *testing.T) {
 	const head = "SOC code,SOC title,Employment 2024,Employment 2030\n"
 	for row, unit := range map[string]string{"1000000001,5": "people", "5,5e18": "people", "1000001,5": "thousands"} {
 		p := Publication{ID: "p", Kind: KindPriorityOccupations, EmploymentUnit: unit}
-		rows, faults, err := parse(t.Context(), []byte(head+"2136,Known,5,5\n2231,Known,"+row+"\n"), p)
+		rows, faults, err := parse(t.Context(), []byte(head+"2136,Known,10000,10000\n2231,Known,"+row+"\n"), p)
 		want := "line 3: SOC 2231: employment of more than 1000000000 people"
 		if err != nil || len(rows) != 1 || len(faults) != 1 || faults[0].Detail != want {
 			t.Errorf("%s %s: %d occupations, %+v, %v", row, unit, len(rows), faults, err)

@@ -20,7 +20,8 @@
 // published.
 //
 // An occupation on the list of priority occupations is a gap. If the list gives employment for two
-// years and its unit is configured, it is published as a projection, and otherwise as a report.
+// years and its unit is configured, it is published as a projection, and otherwise as a report. If
+// all its figures are for fewer than 10,000 people, the unit may be wrong, and the file is not used.
 //
 // For the occupations in demand, `critical` and `elevated` demand are a gap and `not in demand` is
 // no gap. The publisher's missing values (z, x, c) are none. Only the newest period counts. A file
@@ -110,7 +111,8 @@ type Publication struct {
 	// name.
 	CategoryColumn string `yaml:"column"`
 	// EmploymentUnit is the unit of employment in a list of priority occupations: people or
-	// thousands. If it is empty, no figures of the list are used.
+	// thousands. If it is empty, no figures of the list are used. If all figures are for fewer than
+	// 10,000 people, the unit may be wrong, and the file is not used.
 	EmploymentUnit string `yaml:"unit"`
 }
 
@@ -231,6 +233,9 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 		rows, faults, err := read(sheet, p)
 		switch {
 		case err == nil && len(rows) > 0:
+			if err := p.checkUnit(rows); err != nil {
+				return nil, nil, err
+			}
 			return rows, faults, nil
 		case err == nil:
 			err = sources.CodedErrorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
@@ -247,4 +252,17 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 		first = cmp.Or(first, err)
 	}
 	return nil, nil, first
+}
+
+// checkUnit returns an error if a list of priority occupations has figures, but none for enough
+// people. The publisher has then probably changed the unit, and all figures would be lost.
+func (p Publication) checkUnit(rows []occupation) error {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(o occupation) bool { return o.figures == nil })
+	isPublishable := func(o occupation) bool { return o.figures.publishable() }
+	if p.Kind != KindPriorityOccupations || len(rows) == 0 || slices.ContainsFunc(rows, isPublishable) {
+		return nil
+	}
+	return sources.CodedErrorf(sources.FaultBadValue, "with `unit: %s`, all employment is below %d,000 people, and the "+
+		"unit may be wrong; set `unit` to that of the file (people or thousands), or remove it to use the list without "+
+		"figures", p.EmploymentUnit, minPeople)
 }

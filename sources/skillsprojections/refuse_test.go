@@ -240,6 +240,34 @@ func TestFewestPeople(t *testing.T) {
 	}
 }
 
+// TestListsInAnotherUnit: if no figure is for enough people, the file is not used.
+func TestListsInAnotherUnit(t *testing.T) {
+	const head = "SOC code,SOC title,Employment 2024,Employment 2030\n"
+	for _, c := range []struct {
+		unit, rows string
+		refused    bool
+	}{
+		{"people", "2136,One,130.0,144.04\n2231,Two,600,650\n", true},
+		{"people", "2136,One,9999,10000\n", true},
+		{"people", "2136,One,10000,10000\n2231,Two,600,650\n", false},
+		{"people", "2136,One,c,c\n", false},
+		{"thousands", "2136,One,130.0,144.04\n2231,Two,0.6,0.7\n", false},
+		{"thousands", "2136,One,0.13,0.144\n", true},
+		{"", "2136,One,130.0,144.04\n", false},
+	} {
+		p := Publication{ID: "p", Kind: KindPriorityOccupations, EmploymentUnit: c.unit}
+		rows, _, err := parse(t.Context(), []byte(head+c.rows), p)
+		says := "with `unit: " + c.unit + "`, all employment is below 10,000 people"
+		if !c.refused && (err != nil || len(rows) == 0) {
+			t.Errorf("%q, %q: %d rows, %v", c.unit, c.rows, len(rows), err)
+		}
+		isRefused := sources.FaultCodeOf(err) == sources.FaultBadValue && len(rows) == 0
+		if c.refused && (!isRefused || !strings.Contains(err.Error(), says)) {
+			t.Errorf("%q, %q: %d rows, %v, want %q", c.unit, c.rows, len(rows), err, says)
+		}
+	}
+}
+
 // TestEmptyRowsOverTheHeader holds that rows without a cell, as workbooks have them, are passed over.
 func TestEmptyRowsOverTheHeader(t *testing.T) {
 	table := []byte(sourcetest.ReadSample(t, "projections.csv"))
