@@ -80,8 +80,7 @@ func TestSizeOfAPool(t *testing.T) {
 
 // Adverts wait until there are many, and are then coded together.
 func TestAdvertsWaitForOthers(t *testing.T) {
-	c := coderOfNothing(t)
-	p := newCodingPool(2, func() *coding.Coder { return c })
+	p := newCodingPool(2, func() *coding.Coder { return coderOfNothing(t) })
 	given := 0
 	each := func(*codedAdvert) { given++ }
 	for n := 1; n <= mostWaiting+1; n++ {
