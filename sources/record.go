@@ -199,7 +199,7 @@ type Statistic struct {
 	Metric      string
 	Country     string // ISO 3166-1 alpha-2 code, such as GB
 	RegionCode  string // national statistics code of the region; older figures may have a former code
-	RegionName  string
+	RegionName  string // name in the file; used only if no list of areas has the code
 	RegionKind  string // kind of region: nation, region, council or lsip
 	SubjectArea string // name of a subject area; "Total" = all subjects
 	PeriodStart Date

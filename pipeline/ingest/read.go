@@ -98,6 +98,8 @@ type reader struct {
 	recodedFigures map[figureKey]publishedFigure
 	// codes of the official councils; empty = the official list is not known
 	councils map[string]bool
+	// official names of the areas; empty = no list of areas was read
+	officialNames map[areaKey]string
 	// newest year of the official list of councils, such as "2025"; empty = not known
 	councilsEdition string
 }
@@ -168,6 +170,7 @@ func inOrder(list []SourceWithExtracts) (reference, platform, others []SourceWit
 // must be called after all reference sources were read.
 func (r *reader) learn() {
 	r.learnOccupations()
+	r.learnOfficialNames()
 	r.result.AreaHistory = area.NewHistory(r.result.changes)
 	r.councils, r.councilsEdition = map[string]bool{}, ""
 	for _, c := range servedplaces.OnlyCouncils(r.result.Areas) {

@@ -17,9 +17,9 @@ import (
 	"labour/sources/platform"
 )
 
-// Emit applies the operator's corrections to a record and writes it to the intermediate files. It
-// returns an error if writing fails, or if the type of the record is unknown. It ignores a record
-// that a newer fetch has.
+// Emit gives a statistic the official name of its region, applies the operator's corrections to the
+// record and writes it to the intermediate files. It returns an error if writing fails, or if the
+// type of the record is unknown. It ignores a record that a newer fetch has.
 func (s *stager) Emit(r sources.Record) error {
 	if s.history.isSuperseded(r) {
 		return s.writeError
@@ -32,7 +32,7 @@ func (s *stager) Emit(r sources.Record) error {
 		s.reader.options.OnDetail("read %s: %d records", s.info.Key, n)
 	}
 	s.history.collect(r)
-	r = s.reader.options.Corrections.Apply(s.info.Key, r)
+	r = s.reader.options.Corrections.Apply(s.info.Key, s.reader.withOfficialName(r))
 	if a, ok := r.(sources.Advert); ok {
 		s.advert(&a)
 		return s.writeError

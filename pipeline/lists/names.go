@@ -104,12 +104,7 @@ func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Regis
 // regions returns the rows of the table regions, one for each official area. If several editions
 // have the same area, the newest is used.
 func (in *NamesInputs) regions() []snapshots.RegionsRow {
-	areas := slices.Clone(in.Areas)
-	slices.SortStableFunc(areas, func(x, y sources.Area) int {
-		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Code, y.Code),
-			strings.Compare(y.Edition, x.Edition))
-	})
-	areas = slices.CompactFunc(areas, func(x, y sources.Area) bool { return x.Kind == y.Kind && x.Code == y.Code })
+	areas := area.NewestEditions(in.Areas)
 	rows := make([]snapshots.RegionsRow, 0, len(areas))
 	for _, a := range areas {
 		rows = append(rows, snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,

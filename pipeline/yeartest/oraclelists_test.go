@@ -60,7 +60,9 @@ func (k *known) places() (places, members figures) {
 	return places, members
 }
 
-// demand returns the rows of the statistic, with the change on the year before.
+// demand returns the rows of the statistic, with the change on the year before. "A figure has the
+// official name of its area, and the name in its file only if no list of areas that is read has the
+// code."
 func (k *known) demand() figures {
 	table := figures{}
 	if k.courses == nil {
@@ -73,11 +75,13 @@ func (k *known) demand() figures {
 	if k.former != "" {
 		codes[k.former] = k.hackney
 	}
+	official := k.regionNames()
 	for was, is := range codes {
+		name := cmp.Or(official[is], names[was])
 		for _, subject := range subjects {
 			for _, year := range k.courses.years {
 				now, before := k.courses.value(was, subject, year), k.courses.value(was, subject, year-1)
-				table[line(is, subject, fmt.Sprintf("%d-07-31", year))] = line(names[was], now, before,
+				table[line(is, subject, fmt.Sprintf("%d-07-31", year))] = line(name, now, before,
 					change1(now, before))
 			}
 		}

@@ -3,10 +3,23 @@
 package area
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"labour/sources"
 )
+
+// NewestEditions returns each official area once, from the newest edition that has it, sorted by
+// kind and code. If an edition has an area twice, the first is used.
+func NewestEditions(list []sources.Area) []sources.Area {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(x, y sources.Area) int {
+		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Code, y.Code),
+			strings.Compare(y.Edition, x.Edition))
+	})
+	return slices.CompactFunc(list, func(x, y sources.Area) bool { return x.Kind == y.Kind && x.Code == y.Code })
+}
 
 // History holds the changes of area codes, for example when councils were merged. The zero value
 // has no changes.

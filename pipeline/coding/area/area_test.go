@@ -18,6 +18,19 @@ func changes(pairs ...string) []sources.AreaCodeChange {
 	return list
 }
 
+// An area that several editions have, and one that an edition has twice. A code may have two kinds.
+func TestNewestEditions(t *testing.T) {
+	list := []sources.Area{{Kind: "region", Code: "b", Edition: "2023", Name: "old"},
+		{Kind: "region", Code: "b", Edition: "2025", Name: "new"},
+		{Kind: "region", Code: "b", Edition: "2025", Name: "twice"},
+		{Kind: "region", Code: "a", Edition: "2021", Name: "former"}, {Kind: "council", Code: "b", Name: "council"}}
+	want := []sources.Area{list[4], list[3], list[1]}
+	before := slices.Clone(list)
+	if got := NewestEditions(list); !slices.Equal(got, want) || !slices.Equal(list, before) {
+		t.Errorf("%+v, want %+v; the list is now %+v", got, want, list)
+	}
+}
+
 // Barnsley was recoded; Craven and Selby became North Yorkshire; Old was split.
 func TestHistory(t *testing.T) {
 	h := NewHistory(changes("barnsley16", "barnsley38", "craven", "north-yorkshire", "selby", "north-yorkshire",
