@@ -207,3 +207,11 @@ func TestLevelsOfRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestPeriodOfNoTime: only the period without days is none.
+func TestPeriodOfNoTime(t *testing.T) {
+	day := date(t, "2026-11-20")
+	if !(Period{}).IsZero() || (Period{From: day, To: day}).IsZero() {
+		t.Error("one day is a period, and no day is none")
+	}
+}

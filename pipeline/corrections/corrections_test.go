@@ -248,3 +248,17 @@ func TestCorrectionsOfOtherSourcesAreRemarks(t *testing.T) {
 		t.Errorf("%+v, %q", effective, remarks)
 	}
 }
+
+// TestOutcomesAreExplained: each outcome has a meaning of its own, and an unknown one has none.
+func TestOutcomesAreExplained(t *testing.T) {
+	for outcome, want := range map[Outcome]string{
+		OutcomeApplied:         "the record has the new value",
+		OutcomeOldValueDiffers: "the source's value is not the stated old value, or no longer is",
+		OutcomeRecordNotFound:  "no such record was read",
+		"other":                "",
+	} {
+		if got := outcome.Explain(); got != want {
+			t.Errorf("%s is explained as %q, want %q", outcome, got, want)
+		}
+	}
+}

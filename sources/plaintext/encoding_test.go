@@ -53,6 +53,7 @@ func TestTextsBecomeUTF8(t *testing.T) {
 		"\xf0\x9f\x98a":     "\ufffda",      //
 		"\xf4\x90\x80\x80b": "\ufffdb",      // beyond Unicode
 		"\xf0\x9fa":         "ðŸa",          // one half is none
+		"\xf0a\x80":         "ða€",          // a letter is no part of one
 		"\xef\x9f\x98\x98":  "\uf7d8\u02dc", // a whole one, and a byte
 		"\xf5\x80\x80\x80":  "õ€€€",         // begins no character
 		"a\x00bcdefgh":      "a\x00bcdefgh",
