@@ -210,7 +210,9 @@ func TestBoardThatIsCarriedForLong(t *testing.T) {
 			t.Fatalf("day %d: failed %v, carried %+v", day, r.FailedSources, boards.Carried)
 		}
 		for _, c := range boards.Carried {
-			if c.Part != "ashby/bolt" || c.AgeDays != day || c.Stale != (day > 1) || !strings.Contains(c.Advice(), fmt.Sprintf("last fetched %d day", day)) {
+			advice := fmt.Sprintf("last fetched %d day", day)
+			isRight := c.Part == "ashby/bolt" && c.AgeDays == day && c.Stale == (day > 1)
+			if !isRight || !strings.Contains(c.Advice(), advice) {
 				t.Errorf("day %d: %+v", day, c)
 			}
 		}

@@ -22,6 +22,7 @@ import (
 	"labour/pipeline/report"
 	"labour/serve/web/words"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 	"labour/snapshots/store"
 	"labour/sources"
 )
@@ -160,16 +161,12 @@ func sum[K comparable](counts map[K]int64) (n int64) {
 	return n
 }
 
-// percent returns part as a share of whole in whole per cent, such as "12%". It returns "100%" only
-// if part is the whole.
+// percent returns part as a share of whole in whole per cent, such as "12%", or "-" if whole is 0.
 func percent(part, whole int64) string {
-	switch {
-	case whole == 0:
+	if whole == 0 {
 		return "-"
-	case part < whole:
-		return fmt.Sprintf("%d%%", min((200*part+whole)/(2*whole), 99))
 	}
-	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
+	return fmt.Sprintf("%d%%", figure.WholePercent(part, whole))
 }
 
 // figuresLine describes one field of an API endpoint, for one place. It counts the field's figures

@@ -148,8 +148,8 @@ func (p RunInputs) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-// RulesDifferError returns the error of a light run that would have to be a whole run. The error has the
-// given reason and wraps previous.ErrWholeRunNeeded.
+// RulesDifferError returns the error of a light run that would have to be a whole run. The error has
+// the given reason and wraps previous.ErrWholeRunNeeded.
 func (p RunInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRunNeeded)
 }

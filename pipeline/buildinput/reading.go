@@ -22,10 +22,9 @@ type ReadPlan struct {
 	Current  *previous.Snapshot // current snapshot when the build began; nil = there was none
 }
 
-// IngestOptions returns settings of ingest.Read that differ between runs. A light run
-// reads jobs and events as of the day of the newest fetch, but not before AsOf. Only a whole run
-// that is not backdated keeps a cache of adverts that are no longer listed. The caller adds the
-// other settings.
+// IngestOptions returns settings of ingest.Read that differ between runs. A light run reads jobs
+// and events as of the day of the newest fetch, but not before AsOf. Only a whole run that is not
+// backdated keeps a cache of adverts that are no longer listed. The caller adds the other settings.
 func (b ReadPlan) IngestOptions() (r ingest.Options, err error) {
 	o := b.Options
 	r = ingest.Options{AsOf: b.AsOf, JobsDay: b.AsOf, ServedAreas: o.Config.ServedAreas,

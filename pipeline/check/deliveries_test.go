@@ -33,7 +33,7 @@ func TestBounds(t *testing.T) {
 	adverts := func(inUK, soc int64) *advertCounts {
 		return &advertCounts{Counted: inUK, InUK: inUK, Placed: inUK, WithSOC: soc, WithSector: inUK, WithSkill: inUK}
 	}
-	// withSkill is a source of 200 adverts, of which so many have a skill, and so many no text to find one in.
+	// withSkill is a source of 200 adverts, with so many that have a skill, and so many without a text.
 	withSkill := func(n, noText int64) *sourceEntry {
 		return &sourceEntry{Adverts: &advertCounts{Counted: 200, InUK: 200, NoText: noText, WithSkill: n}}
 	}

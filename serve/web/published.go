@@ -18,6 +18,7 @@ import (
 	"labour/serve/prefixsearch"
 	"labour/serve/web/words"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 )
 
 const (
@@ -230,10 +231,10 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 		if a == nil || a.InUK < coverageFrom {
 			continue
 		}
-		c := &coverage{Placed: wholePercent(a.Placed, a.InUK), Occupation: wholePercent(a.WithSOC, a.InUK),
-			Sector: wholePercent(a.WithSector, a.InUK)}
+		c := &coverage{Placed: figure.WholePercent(a.Placed, a.InUK), Occupation: figure.WholePercent(a.WithSOC, a.InUK),
+			Sector: figure.WholePercent(a.WithSector, a.InUK)}
 		if read := a.InUK - a.NoText; read > 0 {
-			c.Skill = wholePercent(a.WithSkill, read)
+			c.Skill = figure.WholePercent(a.WithSkill, read)
 		}
 		for _, rule := range words.List("rule") {
 			if a.Excluded[rule.Value] > 0 {
@@ -243,15 +244,6 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 		found[r.Source] = c
 	}
 	return found, nil
-}
-
-// wholePercent returns n as a share of total in whole per cent, rounded. It returns 100 only if n
-// is not less than total.
-func wholePercent(n, total int64) int64 {
-	if n < total {
-		return min((200*n+total)/(2*total), 99)
-	}
-	return 100
 }
 
 type statusView struct {

@@ -169,7 +169,7 @@ func TestPointsAreRoundedAwayFromZero(t *testing.T) {
 func TestSharesOfSourcesAreRounded(t *testing.T) {
 	for _, c := range [][3]int64{{0, 200, 0}, {1, 200, 1}, {1, 201, 0}, {3, 200, 2}, {197, 200, 99}, {199, 200, 99},
 		{200, 200, 100}, {201, 200, 100}} {
-		if got := wholePercent(c[0], c[1]); got != c[2] {
+		if got := figure.WholePercent(c[0], c[1]); got != c[2] {
 			t.Errorf("%d of %d is %d per cent, want %d", c[0], c[1], got, c[2])
 		}
 	}

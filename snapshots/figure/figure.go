@@ -177,6 +177,15 @@ func ShareInSteps(part, total, step int64) Tenths {
 	return Tenths(units * step)
 }
 
+// WholePercent returns part / total in whole per cent, rounded half up. It returns 100 only if part
+// is not less than total, because a share of nearly all is not all.
+func WholePercent(part, total int64) int64 {
+	if part < total {
+		return min((200*part+total)/(2*total), 99)
+	}
+	return 100
+}
+
 // AppendTenths appends a percentage as text with exactly one decimal, such as "12.3" or "-4.0".
 func AppendTenths(b []byte, t Tenths) []byte {
 	if t < 0 {
