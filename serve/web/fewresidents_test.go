@@ -18,7 +18,7 @@ func TestPagesWarnOfFewResidents(t *testing.T) {
 	}
 	s := newSite(t)
 	const here = "Few residents are registered here; because counts are rounded, " +
-		"a share of residents can be off by 10 points or more."
+		"a share of residents can be off by more than 9 points."
 	for path, want := range map[string]string{
 		"/places/islington": here, "/places/islington/brief": here, "/skills?place=islington": here,
 		"/skills/sql?place=islington": here, "/occupations/2134?place=islington": here, "/plan?place=islington": here,

@@ -28,15 +28,16 @@ func (r registeredCount) isSmall() bool { return r.Count < fewRegistered }
 //
 // A share is p/w, where p and w are printed counts. A printed count is a multiple of 5 and differs
 // from the true count by at most 4: p by a, and w by b. The error (p+a)/(w+b) - p/w is (aw - bp) /
-// w(w+b). This is at most (4w + 4p) / w(w-4). Since p is at most w, it is at most 8/(w-4). All
-// shares of a place have the same w, so all of them can be wrong in the same direction.
+// w(w+b). It is largest if a is 4 and b is -4. The true part p+4 cannot exceed the true whole w-4, so
+// p is then at most w-8, and the error at most (4w + 4(w-8)) / w(w-4) = 8/w. If a is -4 and b is 4, it
+// is at most 8w / w(w+4), which is less. All shares of a place have the same w, so all of them can be
+// wrong in the same direction.
 func (r registeredCount) points() int64 {
-	const wholeShare, bothOff, wholeOff = 100, 8, 4
-	if r.Count <= wholeOff {
+	const wholeShare, bothOff = 100, 8
+	if r.Count == 0 {
 		return wholeShare
 	}
-	whole := r.Count - wholeOff
-	return min(wholeShare, (wholeShare*bothOff+whole-1)/whole)
+	return min(wholeShare, (wholeShare*bothOff+r.Count-1)/r.Count)
 }
 
 // counts maps the slug of each place to its number of registered residents.
@@ -137,7 +138,7 @@ func warning(places []registeredCount, placeText string) string {
 	for _, r := range places {
 		names = append(names, r.Name)
 		if r.points() > lesserBand {
-			off = "10 points or more"
+			off = fmt.Sprintf("more than %d points", lesserBand)
 		}
 	}
 	where := cmp.Or(placeText, "in "+strings.Join(names, ", "))

@@ -23,7 +23,7 @@ func TestLargestErrorOfAShare(t *testing.T) {
 			}
 		}
 	}
-	for count, want := range map[int64]int64{0: 100, 5: 100, 60: 15, 65: 14, 245: 4, 1000: 1} {
+	for count, want := range map[int64]int64{0: 100, 5: 100, 60: 14, 65: 13, 245: 4, 1000: 1} {
 		if got := (registeredCount{Count: count}).points(); got != want {
 			t.Errorf("of %d residents: %d points, want %d", count, got, want)
 		}
@@ -50,13 +50,13 @@ func TestWarningOfFewResidents(t *testing.T) {
 		want string
 	}{
 		{nil, "here", ""},
-		{[]registeredCount{city}, "here", "Few residents are registered here" + because + "10 points or more."},
-		{[]registeredCount{none}, "here", "Few residents are registered here" + because + "10 points or more."},
+		{[]registeredCount{city}, "here", "Few residents are registered here" + because + "more than 9 points."},
+		{[]registeredCount{none}, "here", "Few residents are registered here" + because + "more than 9 points."},
 		{[]registeredCount{kingston}, "here", "Few residents are registered here" + because + "up to 9 points."},
 		{[]registeredCount{kingston, city}, "", "Few residents are registered in Kingston, City" + because +
-			"10 points or more."},
+			"more than 9 points."},
 		{[]registeredCount{city, none, kingston, city, none}, "", "Few residents are registered in 5 of these places" +
-			because + "10 points or more."},
+			because + "more than 9 points."},
 	} {
 		if got := warning(c.few, c.here); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

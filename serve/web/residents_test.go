@@ -87,8 +87,8 @@ func TestTheWarningNamesFourPlaces(t *testing.T) {
 			t.Errorf("%d residents are few: %v", n, got)
 		}
 	}
-	// 800/(w-4) rounded up is 9 from w = 93 on, and 10 below.
-	for n, want := range map[int64]int64{4: 100, 12: 100, 13: 89, 92: 10, 93: 9, 804: 1} {
+	// 800/w rounded up is 9 from w = 89 on, and 10 below.
+	for n, want := range map[int64]int64{0: 100, 5: 100, 8: 100, 10: 80, 85: 10, 90: 9, 800: 1, 805: 1} {
 		if got := (registeredCount{Count: n}).points(); got != want {
 			t.Errorf("of %d residents: %d points, want %d", n, got, want)
 		}

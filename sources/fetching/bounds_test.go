@@ -171,3 +171,21 @@ func TestAnOutageIsNotWaitedForAtEveryObject(t *testing.T) {
 		}
 	}
 }
+
+// TestClosedConnectionIsNamed: of a publisher that hangs up without an answer, the error is a sentence,
+// and not the word of the library.
+func TestClosedConnectionIsNamed(t *testing.T) {
+	r := newRun(t)
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		connection, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		connection.Close()
+	})
+	_, err := r.fetcher().Get(t.Context(), sources.Request{Name: "list", URL: url})
+	if err == nil || !strings.Contains(err.Error(), "closed the connection without an answer") {
+		t.Error(err)
+	}
+}

@@ -228,6 +228,9 @@ func (t *objectDownload) failure(err error) error {
 	var dial *net.OpError
 	at, parseErr := url.Parse(u.URL)
 	t.unreached = parseErr == nil && at.Host == t.name && errors.As(err, &dial) && dial.Op == "dial"
+	if u.Err == io.EOF {
+		return errors.New("the publisher closed the connection without an answer")
+	}
 	return u.Err
 }
 
