@@ -73,10 +73,9 @@ func (c *cutter) cut(open sources.Opener) error {
 	plain, err := decompress(source)
 	if err == nil {
 		lines := bufio.NewReaderSize(sources.BoundedReader(plain, maxUnpacked), maxLine+1)
-		if mark, _ := lines.Peek(3); string(mark) == "\ufeff" {
-			lines.Discard(len(mark)) // the bytes were peeked at, so they exist
+		if err = skipByteOrderMark(lines); err == nil {
+			rest, err = c.lines(lines)
 		}
-		rest, err = c.lines(lines)
 	}
 	var nextFault *fault
 	switch {
@@ -84,6 +83,8 @@ func (c *cutter) cut(open sources.Opener) error {
 		return source.err // the archive's own error takes precedence over its consequences
 	case errors.Is(err, errStopped):
 		return err
+	case errors.Is(err, errUTF16):
+		nextFault = &fault{sources.FaultTruncated, c.object.Name + " is in UTF-16; export it in UTF-8"}
 	case err != nil:
 		nextFault = &fault{sources.FaultTruncated,
 			c.object.Name + " breaks off or is badly compressed; export it again"}
@@ -93,6 +94,23 @@ func (c *cutter) cut(open sources.Opener) error {
 	}
 	_, err = io.Copy(io.Discard, source) // reads the rest, which verifies the SHA-256
 	return err
+}
+
+// errUTF16 is the error for a file that begins with the byte order mark of UTF-16.
+var errUTF16 = errors.New("the file is in UTF-16")
+
+// skipByteOrderMark skips the byte order mark of UTF-8, if r begins with it. The error is errUTF16 if
+// r begins with a byte order mark of UTF-16.
+func skipByteOrderMark(r *bufio.Reader) error {
+	mark, _ := r.Peek(3) // the error of a shorter file is that of reading it
+	switch {
+	case string(mark) == "\ufeff":
+		_, err := r.Discard(len(mark))
+		return err
+	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
+		return errUTF16
+	}
+	return nil
 }
 
 // archiveReader is a reader of an archived file that keeps the last error other than io.EOF. This

@@ -101,6 +101,18 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
+// TestUTF16IsNamed: of a file in UTF-16, in which no line is JSON, the encoding is the one fault.
+func TestUTF16IsNamed(t *testing.T) {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
+		file := mark + strings.Join(strings.Split(good, ""), "\x00") + "\x00\n\x00"
+		records, faults := collect(t, "boroughs.ndjson", file)
+		if len(records) != 0 || len(faults) != 1 || faults[0].Code != sources.FaultTruncated ||
+			!strings.Contains(faults[0].Detail, "is in UTF-16; export it in UTF-8") {
+			t.Errorf("%x: %d records, %+v", mark, len(records), faults)
+		}
+	}
+}
+
 // TestWindowsOfZstandard holds that a compressed file may ask for 128 MiB of memory and for no more.
 func TestWindowsOfZstandard(t *testing.T) {
 	text := good + "\n"
