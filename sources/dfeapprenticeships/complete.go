@@ -14,9 +14,10 @@ import (
 // periodLevel is a period and a geographic level of the file, as sheets.CleanText returns them.
 type periodLevel struct{ period, level string }
 
-// faultyRow records that the row read last cannot be used. It rejects a file with more than maxFaults
-// faults. If a level has no column for its code, none of its rows is faulty: the file lacks the column.
-func (t *table) faultyRow(err error) {
+// faultyRow records that the row read last cannot be used. level is its geographic level, or "" if the
+// row is broken. A file with more than maxFaults faults is rejected. If a level has no column for its
+// code, none of its rows is faulty: the file lacks the column.
+func (t *table) faultyRow(level string, err error) {
 	t.fault(fmt.Sprintf("line %d", t.at), err)
 	switch sources.FaultCodeOf(err) {
 	case sources.FaultColumnMissing:
@@ -24,6 +25,7 @@ func (t *table) faultyRow(err error) {
 		t.brokenRows++
 	default:
 		t.faultyRows++
+		t.faultyOfLevel[level]++
 	}
 	if len(t.faults) > maxFaults && !t.isRejected {
 		t.refuse("", sources.CodedErrorf(sources.FaultSchema, "the file has more than %d faults and is not used", maxFaults))
@@ -41,11 +43,23 @@ func (t *table) checkComplete(announced int) {
 
 // boundFaultyRows rejects the file if more than 5 per cent of its rows are faulty. The rows that the
 // filters let through are also measured alone, because most rows of a large file are never used:
-// such a file could otherwise lose all its figures by faults in few of its rows.
+// such a file could otherwise lose all its figures by faults in few of its rows. For the same reason,
+// a file is rejected if most rows of one level are faulty, such as the few rows of the nation.
 func (t *table) boundFaultyRows() {
 	t.boundShare(t.brokenRows+t.faultyRows, t.rowCount, "rows")
 	used := len(t.rows) + t.skipCounts[skippedAsRepeated]
 	t.boundShare(t.faultyRows, used+t.faultyRows, "rows that are asked for")
+	usedOfKind := map[string]int{}
+	for _, r := range t.rows {
+		usedOfKind[r.RegionKind]++
+	}
+	for _, level := range slices.Sorted(maps.Keys(t.faultyOfLevel)) {
+		place, known := columns.PlaceKinds[level]
+		if faulty := t.faultyOfLevel[level]; known && !t.isRejected && faulty > usedOfKind[place.Kind] {
+			t.refuse("", sources.CodedErrorf(sources.FaultSchema, "%d of %d rows with the level %q cannot be read, more than "+
+				"half; the file is not used", faulty, faulty+usedOfKind[place.Kind], level))
+		}
+	}
 }
 
 // boundShare rejects the file if more than 5 per cent of some of its rows are faulty. all is the

@@ -1,6 +1,7 @@
 package dfeapprenticeships
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -96,6 +97,41 @@ func TestTheRowsThatAreAskedForAreMeasuredAlone(t *testing.T) {
 		if last := read.faults[len(read.faults)-1].Detail; read.isRejected != (c.rejection != "") ||
 			read.isRejected && last != c.rejection {
 			t.Errorf("%s: rejected %v, %q; want %q", c.about, read.isRejected, last, c.rejection)
+		}
+	}
+}
+
+// TestALevelThatCannotBeReadRejectsTheFile: the rows of the nation are few among those of its councils, and
+// without most of them the file would take the figures of the nation away unnoticed.
+func TestALevelThatCannotBeReadRejectsTheFile(t *testing.T) {
+	row := func(year int, level, country, council string) string {
+		return fmt.Sprintf("20%d%d,Academic year,%s,%s,England,%s,Total,Total,100\n", year, year+1, level, country, council)
+	}
+	councils := ""
+	for year := 10; year < 24; year++ {
+		for n := 10; n < 20; n++ {
+			councils += row(year, "Local authority district", "E92000001", fmt.Sprintf("E090000%d", n))
+		}
+	}
+	const rejection = `3 of 5 rows with the level "National" cannot be read, more than half; the file is not used`
+	for _, c := range []struct {
+		faulty, good int
+		want         string
+	}{{3, 2, rejection}, {2, 2, ""}, {1, 4, ""}} {
+		rows := councils
+		for year := range c.faulty {
+			rows += row(10+year, "National", "064", "")
+		}
+		for year := range c.good {
+			rows += row(10+c.faulty+year, "National", "E92000001", "")
+		}
+		read := scan(strings.NewReader(head+rows), startsSet, release{})
+		last := ""
+		if read.isRejected {
+			last = read.faults[len(read.faults)-1].Detail
+		}
+		if last != c.want {
+			t.Errorf("%d of %d national rows: %v, want %q", c.faulty, c.faulty+c.good, read.faults, c.want)
 		}
 	}
 }

@@ -40,6 +40,8 @@ type table struct {
 	faults         []sources.Fault
 	brokenRows     int // number of rows that do not fit the columns of the header
 	faultyRows     int // number of other rows that cannot be used; the filters let all of them through
+	// faultyOfLevel is the number of these rows by geographic level.
+	faultyOfLevel map[string]int
 	// numbers of rows for a part of the learners, and of all other rows, by period and level
 	breakdowns, totals map[periodLevel]int
 	// isRejected is true if the whole file is rejected. faults gives the reason.
@@ -89,7 +91,7 @@ func (t *table) next() bool {
 		return false
 	case errors.As(err, &broken):
 		t.rowCount, t.at = t.rowCount+1, broken.Line
-		t.faultyRow(sources.WithFaultCode(sources.FaultBrokenRow, err))
+		t.faultyRow("", sources.WithFaultCode(sources.FaultBrokenRow, err))
 		return true
 	case err != nil:
 		t.reject(err)
@@ -103,16 +105,25 @@ func (t *table) next() bool {
 	if reason, ok := err.(skipReason); ok {
 		t.skipCounts[reason]++
 	} else if err != nil {
-		t.faultyRow(err)
+		t.faultyRow(t.levelOf(row), err)
 	}
 	return true
+}
+
+// levelOf returns the geographic level of a row, or "" if the row is too short to have one.
+func (t *table) levelOf(row []string) string {
+	if t.level >= len(row) {
+		return ""
+	}
+	return sheets.CleanText(row[t.level])
 }
 
 // openTable reads the header of body, the data file of the data set d. It rejects the file if the
 // header, or the publisher's description r, does not fit the configuration.
 func openTable(body io.Reader, d DataSet, r release) *table {
 	t := &table{d: d, publicationDay: sources.LocalDateOf(r.Latest.Published), place: map[figureKey]int{},
-		skipCounts: map[skipReason]int{}, breakdowns: map[periodLevel]int{}, totals: map[periodLevel]int{}}
+		skipCounts: map[skipReason]int{}, faultyOfLevel: map[string]int{}, breakdowns: map[periodLevel]int{},
+		totals: map[periodLevel]int{}}
 	var err error
 	t.covers, err = r.covers(d.CoveredPeriod)
 	if err = errors.Join(err, r.measures(d)); err != nil {
