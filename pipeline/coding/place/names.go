@@ -37,8 +37,9 @@ func (t *tables) findNames(p string) (out []segment, foreignName, foreignEnding 
 			from += len(word) + 1
 			continue
 		}
-		from += len(name) + 1
 		s := t.segment(name)
+		s.doubtful = s.doubtful && !t.isCouncilName(name, p[from+len(name):])
+		from += len(name) + 1
 		if len(s.spots) == 0 && s.area == nil {
 			foreignName = name
 			if from > len(p) && (lists["state"][name] || !lists["city"][name]) {
@@ -72,7 +73,8 @@ func (t *tables) nameAt(p string, from int) (name string) {
 			continue
 		}
 		next, _, _ := strings.Cut(strings.TrimPrefix(p[to:], " "), " ")
-		isPlain := plainWords[part] && (from > 0 || t.areas[part] == nil || roads[next])
+		isCouncil := from == 0 && t.isCouncilName(part, p[to:])
+		isPlain := plainWords[part] && !isCouncil && (from > 0 || t.areas[part] == nil || roads[next])
 		isWord := n == 1 && (len(part) < 4 || isPlain)
 		if isWord && !shortCountries[part] {
 			continue
@@ -84,6 +86,17 @@ func (t *tables) nameAt(p string, from int) (name string) {
 		name = part
 	}
 	return name
+}
+
+// councilEndings are the words that follow the name of a council's area in the name of the council.
+var councilEndings = map[string]bool{" council": true, " borough": true, " borough council": true,
+	" district council": true, " city council": true, " metropolitan borough": true, " metropolitan borough council": true}
+
+// isCouncilName reports whether a name and the text after it are a council, such as "Reading Borough
+// Council". "Reading" in another text may be the word.
+func (t *tables) isCouncilName(name, after string) bool {
+	_, isCouncil := t.numbers[name]
+	return isCouncil && councilEndings[after]
 }
 
 // correctName returns the place that a misspelt name in a location means, or nil. It allows one
