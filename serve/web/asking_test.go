@@ -85,7 +85,7 @@ func TestPagesOfASkillAskForWhatTheyShow(t *testing.T) {
 	site, _ := siteFor(t, &loaded{})
 	const ways = `
 		unmet Place=camden Window=12 Skill=first-aid By=soc Limit=200
-		unmet Place=camden Window=12 Skill=first-aid By=sector Limit=200
+		unmet Window=12 Skill=first-aid By=sector Limit=200
 		courses Country=GB Region=E09000007 Limit=5000`
 	for _, c := range []struct{ target, queries, calls string }{
 		{"/skills/first-aid?place=camden&by=sector", `unmet Place=camden Window=12 Skill=first-aid Limit=1
@@ -95,7 +95,7 @@ func TestPagesOfASkillAskForWhatTheyShow(t *testing.T) {
 			The figures of this skill in all places: skills-unmet?limit=1&skill=first-aid
 			The breakdown: skills-unmet?by=sector&limit=200&place=camden&skill=first-aid
 			Who asks for it, by occupation: skills-unmet?by=soc&limit=200&place=camden&skill=first-aid
-			Who asks for it, by sector: skills-unmet?by=sector&limit=200&place=camden&skill=first-aid`},
+			Who asks for it, by sector: skills-unmet?by=sector&limit=200&skill=first-aid`},
 		{"/skills/first-aid?sector=care-services&soc=6135&by=level", `
 			unmet Sector=care-services SOC=6135 Window=12 Skill=first-aid Limit=1
 			unmet Sector=care-services SOC=6135 Window=12 Skill=first-aid By=level Limit=5000`,

@@ -17,12 +17,16 @@ import (
 var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
 	{"evidence", "evidence"}}
 
-// newsOf returns three sentences about the news in a published snapshot: its date, its figures
-// about people, and its other statistics. totals has the number of changed rows of each table.
-// previousManifest is nil if the previous snapshot is no longer stored.
+// newsOf returns sentences about the news in a published snapshot: its date, its figures about
+// people, and its other statistics, unless it is the first snapshot. totals has the number of changed
+// rows of each table. previousManifest is nil if the previous snapshot is no longer stored.
 func newsOf(e snapshotEntry, totals []changed.TableTotal, previousManifest *snapshots.Manifest) []string {
 	m := e.Manifest
-	return []string{newsOfAdverts(m, previousManifest), newsOfPeople(m, previousManifest), newsOfTables(totals)}
+	news := []string{newsOfAdverts(m, previousManifest), newsOfPeople(m, previousManifest)}
+	if m.Previous == nil {
+		return news // there is nothing to compare the tables with
+	}
+	return append(news, newsOfTables(totals))
 }
 
 // newsOfAdverts returns a sentence that states up to which day a snapshot counts adverts. m is the

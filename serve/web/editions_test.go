@@ -178,15 +178,13 @@ func TestNewsOfAnEdition(t *testing.T) {
 	totals := []changed.TableTotal{{Table: "skills", Kinds: map[string]int64{"added": 1}},
 		{Table: "evidence", Kinds: map[string]int64{"added": 1, "changed": 2, "removed": 4}},
 		{Table: "course_demand", Kinds: map[string]int64{"added": 1000, "changed": 200, "removed": 40}}}
-	e := snapshotEntry{Manifest: snapshots.Manifest{AsOf: day("2026-11-20")}}
 	before := &snapshots.Manifest{AsOf: day("2026-11-19")}
 	for _, c := range []struct {
 		totals []changed.TableTotal
 		before *snapshots.Manifest
 		want   []string
 	}{
-		{nil, nil, []string{"The adverts are counted up to 20 November 2026.", "There are no figures about people yet.",
-			"Figures of training, forecasts and evidence are the same."}},
+		{nil, nil, []string{"The adverts are counted up to 20 November 2026.", "There are no figures about people yet."}},
 		{totals[:1], before, []string{"The adverts are counted up to 20 November 2026; the edition before counted up to " +
 			"19 November 2026.", "There are no figures about people yet.",
 			"Figures of training, forecasts and evidence are the same."}},
@@ -194,6 +192,10 @@ func TestNewsOfAnEdition(t *testing.T) {
 			"19 November 2026.", "There are no figures about people yet.",
 			"Rows that differ: training 1,200 new or revised and 40 gone; evidence 3 new or revised and 4 gone."}},
 	} {
+		e := snapshotEntry{Manifest: snapshots.Manifest{AsOf: day("2026-11-20")}}
+		if c.before != nil {
+			e.Manifest.Previous = &snapshots.PreviousSnapshot{}
+		}
 		if got := newsOf(e, c.totals, c.before); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
 		}

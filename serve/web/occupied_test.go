@@ -185,6 +185,33 @@ func TestWaysToASkill(t *testing.T) {
 	}
 }
 
+// TestFieldOfASkill: the sector that asks for a skill most is that of all places together, since a place has
+// a handful of adverts in most sectors, and none is named where no sector has 20 adverts.
+func TestFieldOfASkill(t *testing.T) {
+	for base, want := range map[int64]string{20: "care", 19: ""} {
+		s := recorded(planSnapshot())
+		s.unmet = func(q api.SkillsUnmetQuery) []api.SkillsUnmetRow {
+			bucket := map[string]string{"": "care", "camden": "law"}[q.Place]
+			r := askedOf(10, base)
+			r.Bucket, r.BucketName = &bucket, &bucket
+			return []api.SkillsUnmetRow{r}
+		}
+		d := &skillView{Skill: "sql"}
+		askWays(visit(s, "/skills/sql?place=camden"), filter{Window: 12, Place: "camden"}, d)
+		got := ""
+		if d.Ways.Sector != nil {
+			got = *d.Ways.Sector.Bucket
+		}
+		if got != want || d.Ways.SectorChosen {
+			t.Errorf("of %d adverts in a sector: %q, want %q", base, got, want)
+		}
+		askWays(visit(s, "/skills/sql?sector=care"), filter{Window: 12, Sector: "care"}, d)
+		if !d.Ways.SectorChosen {
+			t.Error("the page of one sector does not know that it was chosen")
+		}
+	}
+}
+
 // TestPathwaysAreFive, those of the occupations before those of the sector.
 func TestPathwaysAreFive(t *testing.T) {
 	s, soc, sector := recorded(planSnapshot()), "6135", "care"

@@ -17,8 +17,11 @@ import (
 type ways struct {
 	Occupations []bucketRow // occupations whose adverts require the skill, the largest share first
 	Evidence    []link      // published evidence about the occupations that require the skill
-	Sector      *bucketRow  // sector with the largest share of adverts that require the skill
-	Subjects    []api.CourseDemandRow
+	// sector with the largest share of adverts that require the skill, in all places together; nil if
+	// no sector of 20 adverts or more requires it, or if the filter selects one
+	Sector       *bucketRow
+	SectorChosen bool // whether the filter selects one sector
+	Subjects     []api.CourseDemandRow
 	// careers pathways with a step into one of Occupations, then others in Sector
 	Pathways []api.PathwaysRow
 	Region   string // name of the place of the training figures
@@ -71,7 +74,11 @@ func askWays(v *request, f filter, d *skillView) {
 		}
 	}
 	d.Ways.evidence(v)
-	if sectors := mostAsking(v, f, d.Skill, api.BySector); len(sectors) > 0 {
+	d.Ways.SectorChosen = f.Sector != ""
+	everywhere := f
+	everywhere.Place = "" // a place has too few adverts of a sector to tell the field of a skill
+	sectors := mostAsking(v, everywhere, d.Skill, api.BySector)
+	if len(sectors) > 0 && handfulLast(sectors[0].SkillsUnmetRow) == 0 {
 		d.Ways.Sector = &sectors[0]
 		d.Ways.training(v, f)
 	}
