@@ -92,7 +92,7 @@ func questions() map[string]func(t *testing.T, v *visitor) {
 			v.follow(t, `main tbody a[href^="/skills/"]`)
 			v.open(t, `a[href="#learned"]`)
 			v.sees(t, "#learned", "Where it is learned")
-			v.sees(t, "#learned ~ p", "training in that field in Camden")
+			v.sees(t, "#learned ~ p ~ p", "training in that field in Camden")
 		},
 		"what changed": func(t *testing.T, v *visitor) {
 			v.follow(t, `header a[href="/changes"]`)
