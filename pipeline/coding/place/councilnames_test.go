@@ -41,9 +41,16 @@ func TestEveryCouncilIsFoundByItsNames(t *testing.T) {
 func TestWordsBeforeAPlaceAreNotOne(t *testing.T) {
 	g := nationGazetteer(t)
 	for _, location := range []string{"Market", "Smithfields Market", "Great", "Long", "More", "GSK", "HMNB", "Citywide",
-		"Reading room", "City Council"} {
+		"Reading room", "City Council", "Great Salkeld", "Great Neck", "Great Corby", "Little Eaton", "Lytchett Minster",
+		"Campus", "Midway", "The Manor", "Hop Grove"} {
 		if got := codesOf(g, location); len(got) > 0 {
 			t.Errorf("%q is in %q", location, got)
+		}
+	}
+	for location, want := range map[string]string{"Minster": "Swale", "Great Yarmouth": "Great Yarmouth",
+		"Little Hulton": "Salford", "The Causeway, Staines": "Spelthorne", "Head Office, Campus, Leeds": "Leeds"} {
+		if got := codesOf(g, location); !slices.Equal(got, []string{want}) {
+			t.Errorf("%q is in %q, want %s", location, got, want)
 		}
 	}
 }

@@ -80,12 +80,18 @@ func (t *tables) nameAt(p string, from int) (name string) {
 			continue
 		}
 		goesOn := roads[next] || n == 1 && joiners[next] // "Oxford Road", "Weston under Wetherley"
-		if goesOn && t.areas[part] == nil {
+		if goesOn && t.areas[part] == nil || endsWithSize(p[:from]) {
 			continue
 		}
 		name = part
 	}
 	return name
+}
+
+// endsWithSize reports whether a text ends with a word that makes the name after it that of another
+// place: "Great Corby" is not in Corby.
+func endsWithSize(before string) bool {
+	return strings.HasSuffix(before, "great ") || strings.HasSuffix(before, "little ")
 }
 
 // councilEndings are the words that follow the name of a council's area in the name of the council.
@@ -105,7 +111,7 @@ func (t *tables) isCouncilName(name, after string) bool {
 // every one of them.
 func (t *tables) correctName(parts []string, areas []segment) []segment {
 	for _, p := range parts {
-		if len(p) < shortestFuzzy || t.isName(p) {
+		if len(p) < shortestFuzzy || t.isName(p) || plainWords[p] {
 			continue
 		}
 		meant := ""
