@@ -33,20 +33,23 @@ type skillView struct {
 	Here        string              // name of the place that the figures are about
 	Whole       *api.SkillsUnmetRow // row of all places; nil if the page is about all places
 	// whether the shares of Row and of all other places do not differ significantly
-	Unclear     bool
-	Pairing     template.HTML
-	Tabs        []breakdown
-	By          breakdown
-	Rows        []bucketRow
-	Months      []trendMonth // all months, including those with too few adverts
-	Columns     columns
-	Map         *mapView  // map by place; nil = there is nothing to draw
-	Trend       trendLine // line chart over the last 24 months; its drawing may be empty
-	Chart       chartLinks
-	Ways        ways
-	Next, First string
-	More        *link // link to all rows, if only the first are shown; else nil
-	AsTable     bool  // whether the visitor chose the table instead of the drawing
+	Unclear bool
+	Pairing template.HTML
+	Tabs    []breakdown
+	By      breakdown
+	Rows    []bucketRow
+	// all months from the first with enough adverts, including later ones with too few
+	Months []trendMonth
+	// whether Months leaves out earlier months, which have too few adverts
+	EarlierMonths bool
+	Columns       columns
+	Map           *mapView  // map by place; nil = there is nothing to draw
+	Trend         trendLine // line chart over the last 24 months; its drawing may be empty
+	Chart         chartLinks
+	Ways          ways
+	Next, First   string
+	More          *link // link to all rows, if only the first are shown; else nil
+	AsTable       bool  // whether the visitor chose the table instead of the drawing
 	// whether the page is a sentence only: no advert requires this licence at the chosen level
 	Nothing bool
 	// warning about rounded shares in the breakdown by place; empty if none is needed
@@ -171,6 +174,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	if d.By.By == api.ByMonth {
 		until := lastAdvertsDay(v, f)
 		d.Rows, d.Months = rows, monthsOf(rows, v.snapshot.AsOf(), until)
+		d.EarlierMonths = leavesOutEarlier(len(d.Months), "month", v.snapshot.AsOf(), v.snapshot.AsOf())
 		d.Trend = trendOf(v, f, d, until)
 		return
 	}

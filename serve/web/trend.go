@@ -58,6 +58,9 @@ func trendOf(v *request, f filter, d *skillView, until time.Time) (line trendLin
 	line.Narrow = drawn.DrawNarrow(shareInWords)
 	line.Drawing = drawn.Draw(shareInWords)
 	line.Note = trendNote(drawn, line.Step, spanOf(line.Step, until, v.snapshot.AsOf()))
+	if leavesOutEarlier(len(drawn.Points), line.Step, until, v.snapshot.AsOf()) {
+		line.Note += " Earlier " + line.Step + "s have too few adverts to show and are left out."
+	}
 	line.Few = drawn.HasSmallSamples()
 	return line
 }
@@ -90,6 +93,21 @@ func spanOf(step string, until, asOf time.Time) string {
 		return "of this quarter and the seven before it"
 	}
 	return "of the last 24 months"
+}
+
+// leavesOutEarlier reports whether a line or a table with the given number of periods begins later than
+// the time that it covers: the last 24 months, or this quarter and the seven before it. step is "month"
+// or "quarter". The last period is that of the day until.
+func leavesOutEarlier(shown int, step string, until, asOf time.Time) bool {
+	length, first := 1, periods.MonthStart(asOf).AddDate(0, 1-periods.LongestWindow, 0)
+	if step == "quarter" {
+		length, first = 3, periods.QuarterStart(asOf).AddDate(0, -7*3, 0)
+	}
+	all := 0
+	for t := first; !t.After(until); t = t.AddDate(0, length, 0) {
+		all++
+	}
+	return shown < all
 }
 
 // trendNote returns sentences on how to read a line chart. step is "month" or "quarter", and span

@@ -82,6 +82,23 @@ func TestQuarterPoints(t *testing.T) {
 	}
 }
 
+// TestEarlierPeriodsThatAreLeftOut: a line of fewer periods than the time that it covers begins late.
+func TestEarlierPeriodsThatAreLeftOut(t *testing.T) {
+	for _, c := range []struct {
+		step, until string
+		whole       int // number of periods of a line that leaves none out
+	}{
+		{"month", "2028-02-29", 24}, {"month", "2028-02-01", 24}, {"month", "2027-12-31", 22},
+		{"quarter", "2028-02-29", 8}, {"quarter", "2027-12-31", 7},
+	} {
+		for shown, want := range map[int]bool{c.whole - 1: true, c.whole: false, c.whole + 1: false} {
+			if got := leavesOutEarlier(shown, c.step, dayOf(c.until), dayOf("2028-02-29")); got != want {
+				t.Errorf("%d %ss to %s: earlier ones are left out is %t", shown, c.step, c.until, got)
+			}
+		}
+	}
+}
+
 // The month that is not over is marked, also on its last day: the run of that day has none of its adverts.
 func TestRunningDay(t *testing.T) {
 	november := "2026-11"
