@@ -26,14 +26,25 @@ var foreignCountries = sync.OnceValue(func() []language.Region {
 	return list
 })
 
-// countries returns the English names of foreign countries, without Georgia, which is also a state.
+// boardLanguages are the languages in which employers abroad name countries on their boards.
+var boardLanguages = []language.Tag{language.English, language.German, language.French, language.Spanish,
+	language.Italian, language.Dutch, language.Portuguese, language.Polish, language.Swedish, language.Danish,
+	language.Norwegian, language.Finnish}
+
+// countries returns the names of foreign countries in the boardLanguages. It leaves out Georgia, which
+// is also a state, Island, which is Iceland in four of them and also an English word, and Norfolk, which
+// is an island in one of them and also a county.
 var countries = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
-	names := display.English.Regions()
-	for _, r := range foreignCountries() {
-		m[normalise(names.Name(r))] = true
+	for _, l := range boardLanguages {
+		names := display.Regions(l)
+		for _, r := range foreignCountries() {
+			m[normalise(names.Name(r))] = true
+		}
 	}
-	delete(m, "georgia")
+	for _, name := range []string{"georgia", "island", "norfolk"} {
+		delete(m, name)
+	}
 	return m
 })
 
