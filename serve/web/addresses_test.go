@@ -104,7 +104,7 @@ func TestAMapNamesItsHighestAndLowest(t *testing.T) {
 			name := string(rune('a' + i))
 			s.named[api.Places] = append(s.named[api.Places], api.Named{Value: name, Name: name, Kind: "borough"})
 			s.outlines = append(s.outlines, api.Outline{Place: name, Shape: square(float64(i))})
-			scores = append(scores, int64(90-i))
+			scores = append(scores, int64(1000*(90-i)))
 		}
 		d := &skillView{Skill: "sql"}
 		drawMap(visit(s, "/skills/sql?map=score"), filter{Window: 12}, d, scored(scores...))

@@ -18,6 +18,7 @@ const briefNames = 3
 type briefView struct {
 	Place api.Named
 	Rows  []comparedRow
+	Tied  bool  // whether the second skill shows the same figure as the first
 	Most  int64 // largest share of adverts; the scale of the bars ends there
 	Base  template.HTML
 	Whole template.HTML // number of adverts behind the shares in all places
@@ -39,7 +40,7 @@ func (s *Site) brief(v *request) view {
 	}
 	place := placeView{Place: namedOf(v.snapshot, api.Places, f.Place)}
 	placeSkills(v, f, &place)
-	d := briefView{Place: place.Place, Base: place.Base, Whole: place.BaseWhole,
+	d := briefView{Place: place.Place, Base: place.Base, Whole: place.BaseWhole, Tied: place.Tied,
 		Rows: place.Rows[:min(briefSkills, len(place.Rows))], Check: v.base + v.with("snapshot", v.snapshot.ID())}
 	for _, r := range d.Rows {
 		d.Most = max(d.Most, int64(r.AdvertsShare.Tenths))

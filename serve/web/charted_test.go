@@ -108,12 +108,16 @@ func TestASkillIsComparedWithAllOtherPlaces(t *testing.T) {
 		{[2]int64{40, 50}, [2]int64{50, 100}, false}, // 10 of the 50 other ones
 		{[2]int64{30, 100}, [2]int64{280, 1000}, true},
 	} {
-		s := monthly(30)
+		s, score := monthly(30), int64(400_000)
 		s.unmet = func(q api.SkillsUnmetQuery) []api.SkillsUnmetRow {
+			row := askedOf(c.here[0], c.here[1])
 			if q.Place == "" {
-				return []api.SkillsUnmetRow{askedOf(c.all[0], c.all[1])}
+				row = askedOf(c.all[0], c.all[1])
 			}
-			return []api.SkillsUnmetRow{askedOf(c.here[0], c.here[1])}
+			if q.Source == "" {
+				row.Score.TenThousandths = &score
+			}
+			return []api.SkillsUnmetRow{row}
 		}
 		d, _ := skillOf(s, "/skills/sql?place=a", askSkill)
 		if d.Unclear != c.unclear || d.Whole == nil || d.Whole.AdvertsSample.Adverts != c.all[1] ||
@@ -123,6 +127,9 @@ func TestASkillIsComparedWithAllOtherPlaces(t *testing.T) {
 		}
 		if d, _ := skillOf(s, "/skills/sql", askSkill); d.Whole != nil || d.Unclear || d.Row == nil {
 			t.Errorf("of all places: %+v", d)
+		}
+		if d, _ := skillOf(s, "/skills/sql?place=a&source=employer_boards", askSkill); d.Row == nil || d.Pairing != "" {
+			t.Errorf("without a score: %s", d.Pairing)
 		}
 		s.unmet = nil
 		if d, _ := skillOf(s, "/skills/sql?place=a", askSkill); d.Row != nil || d.Whole != nil || d.Pairing != "" {

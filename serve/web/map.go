@@ -33,12 +33,6 @@ type keyEntry struct {
 	Number int    // number of boroughs with this colour or pattern
 }
 
-// mapEnd is a borough that has one of the highest or lowest figures on a map.
-type mapEnd struct {
-	bucketRow
-	Said template.HTML // the figure as HTML for a sentence
-}
-
 func measureOf(v *request) (here measure, all []measure) {
 	asked := cmp.Or(v.URL.Query().Get("map"), "score")
 	for _, m := range measures() {
@@ -94,7 +88,8 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	classes := scaleOf(m, coloured)
 	areas := areasOf(v, m, boroughs, unclear, classes, outlines.Rows)
 	ranked := rankedOn(v, m, coloured)
-	markEnds(areas, withFigure(m, ranked))
+	most, least := mapEnds(m, ranked)
+	markEnds(areas, most, least)
 	if len(boroughs) < 2 || !chart.CanDrawMap(areas) {
 		return
 	}
@@ -109,7 +104,7 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	if m.Field == "people_below_share_pct" {
 		d.Map.Few = fewAmong(v, boroughs)
 	}
-	d.Map.ends(m, ranked)
+	d.Map.Most, d.Map.Least = endsOf(m, most), endsOf(m, least)
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
 }
 
@@ -120,23 +115,6 @@ func boroughsOn(v *request, m measure, rows []bucketRow) []bucketRow {
 		isBorough := namedOf(v.snapshot, api.Places, *r.Bucket).Kind == "borough"
 		return !isBorough || m.isAboutPeople() && noneAsks(r.SkillsUnmetRow)
 	})
-}
-
-// noneAsks reports whether no advert asks for the skill of a row. The API leaves such rows out of a
-// breakdown by place.
-func noneAsks(r api.SkillsUnmetRow) bool { return r.AdvertsSample.Requiring == 0 }
-
-// unrankedOf returns a sentence if some boroughs cannot be among the highest and lowest of a map,
-// and otherwise "". all is the number of boroughs on the map, and coloured is the number with a
-// colour. ranked is the number of boroughs that can be among the highest and lowest.
-func unrankedOf(ranked, coloured, all int) string {
-	switch {
-	case ranked < coloured:
-		return "Places with few registered residents are not among the highest and lowest."
-	case coloured < all:
-		return "Places in plain grey are not among the highest and lowest."
-	}
-	return ""
 }
 
 // rankedOn returns the boroughs that can be among the highest or lowest on a map. On a map of
@@ -163,18 +141,6 @@ func (v *request) linkOfMap(skill string) string {
 	q.Set("place", "{place}")
 	return strings.ReplaceAll(address("/skills/"+skill, q), url.QueryEscape("{place}"), "{place}")
 }
-
-// markEnds sets the field End of the selected place and of the areas with the highest and lowest
-// figures; highestFirst has all figures, sorted. A small map prints only the names of these areas.
-func markEnds(areas []chart.Area, highestFirst []bucketRow) {
-	for i := range areas {
-		at := slices.IndexFunc(highestFirst, func(r bucketRow) bool { return *r.Bucket == areas[i].Place })
-		areas[i].End = areas[i].Here || at >= 0 && (at < mapEnds || at >= len(highestFirst)-mapEnds)
-	}
-}
-
-// mapEnds is 3: a map names the 3 boroughs with the highest figures and the 3 with the lowest.
-const mapEnds = 3
 
 // unclearPlaces maps the slug of a borough to the reason why a map does not colour the borough,
 // such as "a handful of adverts".
@@ -238,12 +204,6 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 	return areas
 }
 
-// withFigure returns the rows with a published figure, which may be "<5".
-func withFigure(m measure, rows []bucketRow) []bucketRow {
-	unpublished := func(r bucketRow) bool { _, ok := m.order(r.SkillsUnmetRow); return !ok }
-	return slices.DeleteFunc(slices.Clone(rows), unpublished)
-}
-
 // classOf returns the CSS class for the figure of a row on a map. It is a colour of the scale s, or
 // a pattern if the figure is not a number, such as "<5".
 func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
@@ -303,27 +263,6 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 func sortBy(m measure, rows []bucketRow) {
 	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.order(r.SkillsUnmetRow) },
 		func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
-}
-
-func endOf(m measure, r bucketRow) mapEnd {
-	shown := m.shown(r.SkillsUnmetRow)
-	if noneAsks(r.SkillsUnmetRow) { // no API request returns this row
-		return mapEnd{r, template.HTML(template.HTMLEscapeString(shown.text))}
-	}
-	return mapEnd{r, figureHTML(m.Field, shown)}
-}
-
-// ends sets d.Most and d.Least to the boroughs with the three highest and the three lowest figures.
-// boroughs must be sorted, the highest figure first. If fewer than six boroughs have a figure, ends
-// sets nothing, because the table is enough.
-func (d *mapView) ends(m measure, boroughs []bucketRow) {
-	with := withFigure(m, boroughs)
-	if len(with) < 2*mapEnds {
-		return
-	}
-	for i := range mapEnds {
-		d.Most, d.Least = append(d.Most, endOf(m, with[i])), append(d.Least, endOf(m, with[len(with)-1-i]))
-	}
 }
 
 // missingOf returns the names of the boroughs that have figures but no outline, separated by

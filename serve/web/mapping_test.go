@@ -235,6 +235,10 @@ func TestAMapOfResidentsWarns(t *testing.T) {
 	s.people.Protection = "rounded"
 	v := visit(s, "/skills/sql?map=residents")
 	v.registered = counts{"a": {Name: "A", Count: 100}, "b": {Name: "B", Count: 1000}}
+	for i := range rows {
+		share := figure.Tenths(900 - 100*i)
+		rows[i].PeopleBelow = api.Percent{Tenths: &share}
+	}
 	d := &skillView{Skill: "sql"}
 	drawMap(v, filter{Window: 12}, d, rows)
 	if d.Map == nil || d.Map.Few != "Few residents are registered in A; because counts are rounded, a share of residents "+

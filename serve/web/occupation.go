@@ -34,6 +34,7 @@ type occupationView struct {
 	Period    string // the parameter window of links; empty for the default period
 	Form      form
 	Rows      []api.SkillsUnmetRow
+	Tied      bool // whether the second skill shows the same figure as the first
 	Base      template.HTML
 	Columns   columns
 	Note      string // why there are no figures about people; empty if there are some
@@ -106,7 +107,7 @@ func occupationSkills(v *request, f filter, d *occupationView) {
 	q := f.query()
 	q.Limit = topSkills
 	p := runQuery(v, "What adverts of this occupation ask for", skillsPath, api.Snapshot.SkillsUnmet, q)
-	d.Rows = p.Rows
+	d.Rows, d.Tied = p.Rows, isTiedForFirst(p.Rows)
 	d.Base = firstBase(p.Rows)
 	d.Columns = columnsOf(p.Rows)
 	d.Note = missingPeopleNote(p.People)

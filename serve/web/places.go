@@ -101,6 +101,7 @@ type placeView struct {
 	Place, With api.Named
 	Form        form
 	Rows        []comparedRow
+	Tied        bool          // whether the second skill shows the same figure as the first
 	Base        template.HTML // number of adverts behind the shares here, in words
 	// number of adverts behind the shares in the place of the field With, in words; empty without a
 	// comparison, or if that place has no figures
@@ -163,6 +164,7 @@ func (d placeView) FirstTurned() []api.SkillsUnmetRow {
 func placeSkills(v *request, f filter, d *placeView) {
 	rows := runQuery(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	d.skills, d.Base = rows, firstBase(rows)
+	d.Tied = isTiedForFirst(rows)
 	var there map[string]*api.SkillsUnmetRow
 	if d.With.Value != "" {
 		there, d.ComparedBase = skillsIn(v, f, d.With)

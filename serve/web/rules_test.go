@@ -66,7 +66,7 @@ func scored(scores ...int64) (rows []bucketRow) {
 
 // A map names three boroughs at each end once six have a figure.
 func TestEndsOfAMap(t *testing.T) {
-	names := func(ends []mapEnd) (text string) {
+	names := func(ends []bucketRow) (text string) {
 		for _, e := range ends {
 			text += *e.Bucket
 		}
@@ -76,16 +76,19 @@ func TestEndsOfAMap(t *testing.T) {
 		rows        []bucketRow
 		most, least string
 	}{
-		{scored(5, 4, 3, 2, 1), "", ""},
-		{scored(6, 5, 4, 3, 2, -1), "", ""},
-		{scored(6, 5, 4, 3, 2, 1), "abc", "fed"},
-		{scored(9, 8, 7, 6, 5, 4, 3, -1), "abc", "gfe"},
+		{scored(5000, 4000, 3000, 2000, 1000), "", ""},
+		{scored(6000, 5000, 4000, 3000, 2000, -1), "", ""},
+		{scored(6000, 5000, 4000, 3000, 2000, 1000), "abc", "fed"},
+		{scored(9000, 8000, 7000, 6000, 5000, 4000, 3000, -1), "abc", "gfe"},
+		{scored(9000, 8000, 7000, 7000, 5000, 4000, 3000), "ab", "gfe"}, // the third is as high as the fourth
+		{scored(9000, 8000, 7000, 3000, 3000, 3000, 3000), "abc", ""},
+		{scored(7000, 7000, 7000, 7000, 7000, 7000), "", ""},
+		{scored(7001, 7001, 7001, 7002, 7001, 7000), "", ""}, // they show the same figure
 	} {
-		var d mapView
-		d.ends(measures()[0], c.rows)
-		if names(d.Most) != c.most || names(d.Least) != c.least {
-			t.Errorf("of %d boroughs the highest are %q and the lowest %q, want %q and %q", len(c.rows), names(d.Most),
-				names(d.Least), c.most, c.least)
+		highest, lowest := mapEnds(measures()[0], c.rows)
+		if names(highest) != c.most || names(lowest) != c.least {
+			t.Errorf("of %d boroughs the highest are %q and the lowest %q, want %q and %q", len(c.rows), names(highest),
+				names(lowest), c.most, c.least)
 		}
 	}
 }
@@ -96,7 +99,8 @@ func TestAreasAtTheEndsOfAMapAreMarked(t *testing.T) {
 		areas = append(areas, chart.Area{Place: *r.Bucket, Here: *r.Bucket == "d"})
 	}
 	areas = append(areas, chart.Area{Place: "without a figure"})
-	markEnds(areas, scored(8, 7, 6, 5, 4, 3, 2, 1))
+	rows := scored(8, 7, 6, 5, 4, 3, 2, 1)
+	markEnds(areas, rows[:3], rows[5:])
 	marked := ""
 	for _, a := range areas {
 		if a.End {

@@ -34,7 +34,7 @@ type skillView struct {
 	Whole       *api.SkillsUnmetRow // row of all places; nil if the page is about all places
 	// whether the shares of Row and of all other places do not differ significantly
 	Unclear bool
-	Pairing template.HTML
+	Pairing template.HTML // drawing of the score; empty without a score
 	Tabs    []breakdown
 	By      breakdown
 	Rows    []bucketRow
@@ -137,6 +137,9 @@ func askSkill(v *request, f filter, d *skillView) {
 			others := d.Whole.AdvertsSample.Without(r.AdvertsSample)
 			d.Unclear = !v.snapshot.CodingErrors().SharesDiffer(r.AdvertsSample, others)
 		}
+	}
+	if !hasScore(r) {
+		return
 	}
 	d.Pairing = chart.DrawLargeScoreRectangle(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
 		advertsShareFigure(r).text, shownAs("people_below_share_pct", r.PeopleBelow).text,
