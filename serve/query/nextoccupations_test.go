@@ -100,6 +100,27 @@ func TestNextOccupationsOfFewAdverts(t *testing.T) {
 	}
 }
 
+// TestNextOccupationsOfATenth: a skill is shared from a tenth of the adverts on. 36 adverts for care workers
+// ask for customer service; all other adverts are so many that few of them do.
+func TestNextOccupationsOfATenth(t *testing.T) {
+	base := carersWhoPlan(t).WithoutOtherOccupations([]string{"6135", "5319"}, "project-management", "customer-service")
+	for adverts, has := range map[int32]bool{366: false, 360: true} {
+		c := base
+		c.AdvertsTotal = slices.DeleteFunc(slices.Clone(base.AdvertsTotal), func(r snapshots.AdvertsTotalRow) bool {
+			return r.SOC == "6135"
+		})
+		two, three := int32(2), int32(3)
+		for soc, n := range map[string]int32{"6135": adverts, "2134": 5000} {
+			c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: snapshots.AreaKindAll,
+				Sector: "care-services", SOC: soc, Source: "platform", Month: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
+				Adverts: n, Employer1: 1, Employer2: &two, Employer3: &three})
+		}
+		if n := nextOccupationsFound(t, c); (n > 0) != has {
+			t.Errorf("36 of %d adverts: %d next jobs", adverts, n)
+		}
+	}
+}
+
 // nextOccupationsFound compares the next jobs of a content with the oracle's, and returns their number.
 func nextOccupationsFound(t *testing.T, c snaptest.Content) (compared int) {
 	t.Helper()
@@ -147,9 +168,11 @@ func nextOccupationsFound(t *testing.T, c snaptest.Content) (compared int) {
 			}
 		}
 	}
-	if rows, err := s.NextOccupations(context.Background(),
-		api.NextOccupationsQuery{SOC: "61", Limit: 5}); err != nil || len(rows) != 0 {
-		t.Errorf("a wider group has %v, %v", rows, err)
+	for _, soc := range []string{"61", ""} {
+		rows, err := s.NextOccupations(context.Background(), api.NextOccupationsQuery{SOC: soc, Limit: 5})
+		if err != nil || len(rows) != 0 {
+			t.Errorf("%q, which is no unit group, has %v, %v", soc, rows, err)
+		}
 	}
 	return compared
 }
