@@ -32,15 +32,22 @@ recorded: ## Run the pipeline on the recorded data of ../shared/data and print i
 	$(GO) test -count=1 -v -run RecordedData ./cmd/labour
 
 .PHONY: check
-check: vet format static test ## What continuous integration runs
-	$(MAKE) -j2 --output-sync=target year wholes race
+check: vet format static ## What continuous integration runs
+	$(MAKE) -j2 --output-sync=target year others
+
+# What continuous integration runs beside the year, one after the other.
+.PHONY: others
+others:
+	$(MAKE) test
+	$(MAKE) wholes
+	$(MAKE) race
 
 .PHONY: long
 long: ## Run whole programs and servers, and the long forms of tests: more draws, more kills, larger worlds
 	$(MAKE) -j2 --output-sync=target year wholes
 
 # The year takes as long as everything else that is long, and is one run after the other: both go on
-# at the same time. So does the search for data races, once one of them is over.
+# at the same time.
 .PHONY: year wholes
 year wholes: export LABOUR_LONG := 1
 year wholes: export GOGC := 200
