@@ -29,3 +29,21 @@ func TestExampleAdvertsAreThreeAWeek(t *testing.T) {
 		t.Errorf("30 adverts in %d weeks", len(weeks))
 	}
 }
+
+// TestExampleApplicationsAreDecidedAfterTwoWeeks: an application has its outcome from the day after the decision
+// on, and one in four is hired.
+func TestExampleApplicationsAreDecidedAfterTwoWeeks(t *testing.T) {
+	today := sources.Date{Year: 2026, Month: 11, Day: 20}
+	outcomes := map[string]int{}
+	for n := range 4 * exampleAdverts {
+		outcome := exampleApplication(n, today)["outcome"]
+		isDecided := postedOn(n%exampleAdverts, today).AddDays(14).Before(today)
+		if (outcome != "pending") != isDecided {
+			t.Errorf("application %d is %s, decided: %t", n, outcome, isDecided)
+		}
+		outcomes[outcome.(string)]++
+	}
+	if outcomes["hired"] == 0 || outcomes["turned_down"] < 2*outcomes["hired"] || outcomes["pending"] == 0 {
+		t.Errorf("the outcomes are %v", outcomes)
+	}
+}

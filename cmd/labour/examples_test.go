@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -23,4 +24,12 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 		}
 	}
 	walk(newRoot(&app{}))
+}
+
+// TestStepsAreLoggedOnRequest: without --verbose, only warnings and errors are logged.
+func TestStepsAreLoggedOnRequest(t *testing.T) {
+	a := newApp(os.Stdout, os.Stderr)
+	if newRoot(a); a.verbose {
+		t.Error("every step is logged without --verbose")
+	}
 }

@@ -49,3 +49,24 @@ func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
 		}
 	}
 }
+
+// fullAtTheEnd is an output that takes everything but the last paragraph of a light run.
+type fullAtTheEnd struct{}
+
+func (fullAtTheEnd) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), "This was a light run.") {
+		return 0, errFull
+	}
+	return len(b), nil
+}
+
+// TestLastParagraphThatCannotBeWrittenIsAFailure: a report that is cut off is one.
+func TestLastParagraphThatCannotBeWrittenIsAFailure(t *testing.T) {
+	t.Chdir(wholeSite(t))
+	var said shared
+	status := here(fullAtTheEnd{}, &said, func(string) (string, bool) { return "", false },
+		[]string{"run", "--only", "platform"})
+	if text := said.String(); status != cli.ExitFailed || !strings.Contains(text, errFull.Error()) {
+		t.Errorf("the light run ended with status %d: %s", status, text)
+	}
+}
