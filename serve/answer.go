@@ -73,9 +73,10 @@ func (c *call) formatOf(in FormatInput) string {
 }
 
 // preferredFormat returns the file format that an Accept header prefers: csv or parquet. It returns
-// "" if the header prefers JSON or has no media type that the API offers.
+// "" if the header prefers JSON or has no media type that the API offers. A range such as */* stands
+// for JSON if it has a higher quality than the other formats.
 func preferredFormat(header string) (format string) {
-	best := 0.0
+	best, anyFormat := 0.0, 0.0
 	for part := range strings.SplitSeq(header, ",") {
 		name, parameters, err := mime.ParseMediaType(part)
 		if err != nil {
@@ -89,6 +90,12 @@ func preferredFormat(header string) (format string) {
 		if ok && quality > best {
 			format, best = known, quality
 		}
+		if name == "*/*" || name == "application/*" {
+			anyFormat = max(anyFormat, quality)
+		}
+	}
+	if anyFormat > best {
+		return ""
 	}
 	return format
 }

@@ -224,6 +224,8 @@ func TestAcceptChoosesTheFormat(t *testing.T) {
 			{path, "text/csv", "text/csv"}, {path, "application/vnd.apache.parquet", "application/vnd.apache.parquet"},
 			{path, "text/csv;q=0.5, application/json", "application/json"},
 			{path, "text/csv, application/json;q=0.5, */*;q=0.1", "text/csv"},
+			{path, "*/*, text/csv;q=0.9", "application/json"}, {path, "*/*, text/csv", "text/csv"},
+			{path, "application/*, text/csv;q=0.9", "application/json"},
 			{path, "text/csv; q, application/json;q=0.1", "application/json"}, // the first cannot be read
 			{path, "TEXT/CSV", "text/csv"}, {path, "*/*", "application/json"},
 			{path, "application/xml", "application/json"}, {path, "", "application/json"},

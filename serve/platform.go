@@ -115,7 +115,8 @@ func (a *handler) events(c *call, in *eventsInput) error {
 		if err != nil {
 			c.add(invalidParameter, "since", "since must be a time that exists, such as 2026-11-20T06:00:00Z.")
 		}
-		q.Since = &since
+		wholeSecond := since.Truncate(time.Second) // the times of events have no fractions
+		q.Since = &wholeSecond
 	}
 	s, err := a.openIn(c, SnapshotInput{}, AreaInput{}, nil)
 	if err != nil || c.sendUnchanged(s, q.Limit, q.Partner, s.DigestOfEvents(q.Partner)) {
@@ -176,6 +177,9 @@ func textField(c *call, fields map[string]json.RawMessage, name string) string {
 		return ""
 	case json.Unmarshal(raw, &text) != nil || text == nil || *text == "":
 		c.add(invalidParameter, name, name+" must be a text that is not empty.")
+		return ""
+	case strings.ContainsRune(*text, 0):
+		c.add(invalidParameter, name, name+" has the character U+0000. Leave it out.")
 		return ""
 	}
 	return *text

@@ -315,7 +315,7 @@ type WebhookChange struct {
 
 // WebhookRotation is the body of a request that rotates the secret of a webhook endpoint.
 type WebhookRotation struct {
-	GraceSeconds *int64 `json:"grace_seconds,omitempty" nullable:"false" minimum:"0" maximum:"604800" default:"86400" doc:"How long messages are signed with the old secret too. Without it, 24 hours."`
+	GraceSeconds *int64 `json:"grace_seconds,omitempty" nullable:"false" minimum:"0" maximum:"604800" default:"86400" doc:"How long messages are signed with the old secret too. Without it, 24 hours. A later rotation with a shorter time ends it earlier."`
 }
 
 // WebhookMessage is the JSON message with one event that the server sends to a webhook endpoint.

@@ -21,9 +21,6 @@ const (
 	// topTraining is the largest number of subjects that the page of a place lists for each kind of
 	// training.
 	topTraining = 3
-	// mostSectors is the limit of the query for the sectors in the planner's table. There are fewer
-	// sectors than that.
-	mostSectors = 50
 )
 
 type placesView struct {
@@ -204,11 +201,9 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 	return rows, firstBase(list)
 }
 
-func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, topSection, d) }
-
-// firstOfSectors sets d.Sectors to the most unmet skill of each sector, for at most limit sectors.
-// Sectors with fewer than 20 adverts come last.
-func firstOfSectors(v *request, f filter, limit int, d *placeView) {
+// placeSectors sets d.Sectors to the most unmet skill of each sector, by name. Sectors with fewer than
+// 20 adverts come last.
+func placeSectors(v *request, f filter, d *placeView) {
 	q := f.query()
 	q.By, q.Limit = api.BySector, serve.MaxPageRows
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
@@ -216,11 +211,8 @@ func firstOfSectors(v *request, f filter, limit int, d *placeView) {
 		return
 	}
 	addSources(v, p)
-	handfuls := func(a, b api.SkillsUnmetRow) int { return cmp.Compare(handfulLast(a), handfulLast(b)) }
-	slices.SortStableFunc(p.Rows, handfuls)
-	p.Rows = p.Rows[:min(limit, len(p.Rows))]
 	slices.SortFunc(p.Rows, func(a, b api.SkillsUnmetRow) int {
-		return cmp.Or(handfuls(a, b), cmp.Compare(*a.BucketName, *b.BucketName))
+		return cmp.Or(cmp.Compare(handfulLast(a), handfulLast(b)), cmp.Compare(*a.BucketName, *b.BucketName))
 	})
 	for _, r := range p.Rows {
 		f.Sector = *r.Bucket
