@@ -111,8 +111,10 @@ type placeView struct {
 	Turned    []api.SkillsUnmetRow
 	FewTurned string               // sentence about people turned down, shown if Turned is empty
 	Sectors   []api.SkillsUnmetRow // most unmet skill of each sector
-	Training  []trainingKind
-	Forecasts []api.SkillsGapsRow
+	// number of all sectors with enough adverts; the field Sectors has the first of them
+	SectorsFound int
+	Training     []trainingKind
+	Forecasts    []api.SkillsGapsRow
 	// entries of local skills improvement plans; empty while the dataset priorities is embargoed
 	Priorities []planView
 	Movers     *moversView
@@ -201,9 +203,12 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 	return rows, firstBase(list)
 }
 
-// placeSectors sets d.Sectors to the most unmet skill of each sector, by name. Sectors with fewer than
-// 20 adverts come last.
-func placeSectors(v *request, f filter, d *placeView) {
+// placeSectors sets d.Sectors for the page of a place, which has room for few sectors.
+func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, topSection, d) }
+
+// firstOfSectors sets d.Sectors to the most unmet skill of each sector by name, for at most limit
+// sectors. Sectors with fewer than 20 adverts come last.
+func firstOfSectors(v *request, f filter, limit int, d *placeView) {
 	q := f.query()
 	q.By, q.Limit = api.BySector, serve.MaxPageRows
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
@@ -214,6 +219,8 @@ func placeSectors(v *request, f filter, d *placeView) {
 	slices.SortFunc(p.Rows, func(a, b api.SkillsUnmetRow) int {
 		return cmp.Or(cmp.Compare(handfulLast(a), handfulLast(b)), cmp.Compare(*a.BucketName, *b.BucketName))
 	})
+	d.SectorsFound = len(p.Rows)
+	p.Rows = p.Rows[:min(limit, len(p.Rows))]
 	for _, r := range p.Rows {
 		f.Sector = *r.Bucket
 		leads := f.query()

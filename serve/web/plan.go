@@ -60,7 +60,7 @@ func planOf(v *request) planTable {
 		Groups: placeGroups(v.snapshot, f.Place),
 		CSV:    address("/plan.csv", url.Values{"place": {f.Place}}), Corrections: corrections{v.snapshot}}
 	place := placeView{Place: d.Place}
-	placeSectors(v, f, &place)
+	firstOfSectors(v, f, serve.MaxPageRows, &place)
 	d.Leading = leadHeading(place.Sectors)
 	for _, r := range place.Sectors {
 		d.Rows = append(d.Rows, planRow{Sector: r})
