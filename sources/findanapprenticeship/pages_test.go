@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,6 +106,15 @@ func TestAnnouncedVacanciesAreThere(t *testing.T) {
 			want != "" && !strings.HasPrefix(got, name(1)+": ") {
 			t.Errorf("%d announced: %q, want %q", total, got, want)
 		}
+	}
+	carried := list(3, two)
+	x := carried.extract()
+	for i := range x.Objects {
+		x.Objects[i].Carried = true // of an older list, so that its number is that of another day
+	}
+	_, faults, err := sourcetest.ReadExtract(connector(t, "http://127.0.0.1"), x, carried)
+	if err != nil || slices.ContainsFunc(faults, func(f sources.Fault) bool { return f.Code == sources.FaultIncomplete }) {
+		t.Errorf("a page that was carried forward: %v, %+v", err, faults)
 	}
 	if i := new(VacancySource).Info(); i.Terms != (sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true,
 		MaySummarise: true}) || !i.ListsLiveOnly || !i.HasAdverts {
