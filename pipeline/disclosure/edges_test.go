@@ -191,3 +191,10 @@ func TestHashOfTheSecret(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestSmallestBaseOfAll: 265 is the first printed number of residents of whom 97 % are sure where all print.
+func TestSmallestBaseOfAll(t *testing.T) {
+	if got := SmallestBaseOfAll(); got != 265 {
+		t.Errorf("all may print from %d on, want 265", got)
+	}
+}

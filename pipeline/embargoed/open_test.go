@@ -37,8 +37,10 @@ func datasetsWith(open string, in Inputs) *datasets {
 func TestClosingIsCarriedAndOpeningIsNot(t *testing.T) {
 	rows := int64(3)
 	before := []snapshots.EmbargoedState{{Name: "demand", Open: true, Rows: &rows}, {Name: "trends", Rows: &rows},
-		{Name: "reach", Open: true, Rows: &rows}, {Name: "outlook", Open: true, Rows: &rows}}
-	decided := []snapshots.EmbargoedState{{Name: "demand"}, {Name: "trends", Open: true}, {Name: "reach", Open: true}}
+		{Name: "reach", Open: true, Rows: &rows}, {Name: "outlook", Open: true, Rows: &rows},
+		{Name: "signals", DecidedBy: "before", Rows: &rows}}
+	decided := []snapshots.EmbargoedState{{Name: "demand"}, {Name: "trends", Open: true}, {Name: "reach", Open: true},
+		{Name: "signals", DecidedBy: "again"}}
 	got := CarryStates(before, decided)
 	open := map[string]bool{}
 	for _, s := range got {
@@ -47,8 +49,9 @@ func TestClosingIsCarriedAndOpeningIsNot(t *testing.T) {
 			t.Errorf("%s lost its number of rows", s.Name)
 		}
 	}
-	if !maps.Equal(open, map[string]bool{"demand": false, "trends": false, "reach": true, "outlook": true}) {
-		t.Errorf("open are %v", open)
+	want := map[string]bool{"demand": false, "trends": false, "reach": true, "outlook": true, "signals": false}
+	if !maps.Equal(open, want) || got[4].DecidedBy != "before" {
+		t.Errorf("open are %v, want %v; signals was closed by %s", open, want, got[4].DecidedBy)
 	}
 	if !before[0].Open {
 		t.Error("the states of the previous snapshot were changed")

@@ -117,3 +117,13 @@ func TestStatusNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestWholePercent: halves are rounded up, and only all of it is 100.
+func TestWholePercent(t *testing.T) {
+	for _, c := range []struct{ part, total, want int64 }{{0, 5, 0}, {1, 8, 13}, {1, 3, 33}, {2, 3, 67}, {1, 2, 50},
+		{197, 200, 99}, {199, 200, 99}, {999, 1000, 99}, {200, 200, 100}} {
+		if got := WholePercent(c.part, c.total); got != c.want {
+			t.Errorf("%d of %d are %d %%, want %d", c.part, c.total, got, c.want)
+		}
+	}
+}
