@@ -2,6 +2,7 @@ package eventfeed
 
 import (
 	"bytes"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -98,5 +99,19 @@ func TestGoingBackIsLogged(t *testing.T) {
 	w.announce(first, 0)
 	if !bytes.Contains(w.log.Bytes(), []byte("no events are published")) {
 		t.Errorf("the log says %s", &w.log)
+	}
+}
+
+// TestLostSnapshotOfTheSameMoment: where the announced snapshot is lost, one that was made at that moment or
+// before is not newer, so none of its events is sent again.
+func TestLostSnapshotOfTheSameMoment(t *testing.T) {
+	made := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	lost := position{id: "2026-11-20.2", created: made}
+	for after, older := range map[time.Duration]bool{-time.Second: true, 0: true, time.Second: false} {
+		x := store.Index{Snapshots: []store.IndexEntry{{ID: "2026-11-20.1", CreatedAt: made.Add(after)}}}
+		a := &Announcer{Log: slog.New(slog.DiscardHandler)}
+		if _, got := a.findBaseByTime(x, "2026-11-20.1", lost); got != older {
+			t.Errorf("made %v after the lost one: older is %t", after, got)
+		}
 	}
 }

@@ -38,6 +38,9 @@ func TestOnlyPromotedSnapshotsArePublished(t *testing.T) {
 	if err := from.Promote(t.Context(), first, second); err != nil {
 		t.Fatal(err)
 	}
+	if sent, err := r.Publish(t.Context(), from, second); err != nil || !sent.IsNowCurrent {
+		t.Errorf("the one that is still current there: %+v, %v", sent, err)
+	}
 	if sent, err := r.Publish(t.Context(), from, first); err != nil || !sent.IsNowCurrent {
 		t.Errorf("the earlier one, promoted again: %+v, %v", sent, err)
 	}
