@@ -21,7 +21,7 @@ func TestEveryCouncilIsFoundByItsNames(t *testing.T) {
 	for _, name := range loadTables().councils {
 		for _, location := range []string{name + " Council", name + " Borough", name + " Borough Council",
 			name + " District Council", name + " City Council", name + " Metropolitan Borough Council",
-			"Civic Centre, " + name + " Borough Council"} {
+			"Civic Centre, " + name + " Borough Council", "Civic Centre " + name + " Council"} {
 			if got := codesOf(g, location); !slices.Equal(got, []string{name}) {
 				t.Errorf("%q is in %q", location, got)
 			}

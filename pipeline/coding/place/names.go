@@ -73,8 +73,7 @@ func (t *tables) nameAt(p string, from int) (name string) {
 			continue
 		}
 		next, _, _ := strings.Cut(strings.TrimPrefix(p[to:], " "), " ")
-		isCouncil := from == 0 && t.isCouncilName(part, p[to:])
-		isPlain := plainWords[part] && !isCouncil && (from > 0 || t.areas[part] == nil || roads[next])
+		isPlain := plainWords[part] && !t.isCouncilName(part, p[to:]) && (from > 0 || t.areas[part] == nil || roads[next])
 		isWord := n == 1 && (len(part) < 4 || isPlain)
 		if isWord && !shortCountries[part] {
 			continue
