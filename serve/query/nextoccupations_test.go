@@ -176,3 +176,29 @@ func nextOccupationsFound(t *testing.T, c snaptest.Content) (compared int) {
 	}
 	return compared
 }
+
+// TestNextOccupationsStandByWhatBothAskFor: care workers are nearer to the group that asks for their own main
+// skill less often than they do than to one that asks much more often for what they hardly need.
+func TestNextOccupationsStandByWhatBothAskFor(t *testing.T) {
+	c := carersWhoPlan(t)
+	c.Adverts, c.AdvertsTotal = nil, nil
+	month, two, three := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), int32(2), int32(3)
+	add := func(soc string, adverts int32, skills map[string]int32) {
+		c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: snapshots.AreaKindAll,
+			Sector: "care-services", SOC: soc, Source: "platform", Month: month, Adverts: adverts, Employer1: 1,
+			Employer2: &two, Employer3: &three})
+		for skill, n := range skills {
+			c.Adverts = append(c.Adverts, snapshots.AdvertsRow{Skill: skill, Level: 3, AreaKind: snapshots.AreaKindAll,
+				Sector: "care-services", SOC: soc, Source: "platform", Month: month, Adverts: n})
+		}
+	}
+	add("6135", 100, map[string]int32{"project-management": 100, "customer-service": 20})
+	add("5319", 100, map[string]int32{"project-management": 20, "customer-service": 100})
+	add("2134", 100, map[string]int32{"project-management": 60, "customer-service": 20})
+	add("9223", 9000, map[string]int32{"sql": 10})
+	table, _ := snapshots.FindTable("adverts")
+	c.Adverts = snapshots.SortedRows(table, c.Adverts)
+	if n := nextOccupationsFound(t, c); n < 6 {
+		t.Errorf("%d next jobs, want 2 of each of three groups", n)
+	}
+}
