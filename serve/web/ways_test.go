@@ -127,3 +127,18 @@ func TestPlaceHasPrioritiesOnceTheyAreOpen(t *testing.T) {
 		}
 	}
 }
+
+// TestTrainingLeadsToItsEvidence: the figures of a place lead to the evidence of that place.
+func TestTrainingLeadsToItsEvidence(t *testing.T) {
+	s := newSite(t)
+	for path, want := range map[string]string{"/courses": `href="/evidence?kind=statistic"`,
+		"/courses?region=camden": `href="/evidence?kind=statistic&amp;region=camden"`} {
+		if body := s.get(t, path).Body.String(); !strings.Contains(body, want+">Evidence of these figures") {
+			t.Errorf("%s lacks %s", path, want)
+		}
+	}
+	heading := text(elements(s.page(t, "/evidence?kind=statistic&region=camden"), "h1")[0])
+	if !strings.Contains(heading, "Camden") {
+		t.Errorf("the evidence of Camden is headed %q", heading)
+	}
+}
