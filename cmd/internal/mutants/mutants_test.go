@@ -68,6 +68,35 @@ ORDER BY a DESC LIMIT 5`)
 	}
 }
 
+// TestKeysAreLeftOutOfAnOrder: each of several, with the comma after it or before the last one. An order by one
+// key stays.
+func TestKeysAreLeftOutOfAnOrder(t *testing.T) {
+	const text = "SELECT a\nFROM t\nORDER BY a, b, c;\n"
+	path := filepath.Join(t.TempDir(), "a.sql")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sites, err := sitesOfFile(path, "sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var changed []string
+	for _, s := range sites {
+		after, err := s.mutatedSource()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, order, _ := strings.Cut(strings.TrimSpace(string(after)), "ORDER BY ")
+		changed = append(changed, strings.TrimSpace(order))
+	}
+	if want := []string{"b, c;", "a, c;", "a, b;"}; !slices.Equal(changed, want) {
+		t.Errorf("%q, want %q", changed, want)
+	}
+	if got := texts(t, "b.sql", "SELECT a\nFROM t\nORDER BY a"); len(got) != 0 {
+		t.Errorf("of one key: %q", got)
+	}
+}
+
 // Faults of some lines are those of these lines only.
 func TestFaultsOfLines(t *testing.T) {
 	all := []site{{file: "a/b.go", line: 4}, {file: "a/b.go", line: 14}, {file: "a/c.go", line: 4}}

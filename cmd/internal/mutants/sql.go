@@ -26,6 +26,8 @@ var unchangedSQL = regexp.MustCompile(`--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$\w+|:=|
 var (
 	number = regexp.MustCompile(`\b\d+\b`)
 	clause = regexp.MustCompile(`(?m)^\s*AND [^\n]*$`)
+	// orderKeys matches an ORDER BY whose keys are plain columns, without functions.
+	orderKeys = regexp.MustCompile(`ORDER BY ([^\n;()]+)`)
 )
 
 // sqlSites returns all possible mutations of the SQL file at path. text is the content of the file.
@@ -56,6 +58,29 @@ func sqlSites(path, text string) []site {
 		if line := text[m[0]:m[1]]; strings.Count(masked[m[0]:m[1]], "(") == strings.Count(masked[m[0]:m[1]], ")") {
 			add(m[0], len(line), "", "left out: "+strings.TrimSpace(line))
 		}
+	}
+	for _, m := range orderKeys.FindAllStringSubmatchIndex(masked, -1) {
+		all = append(all, orderSites(path, text, m[2], m[3])...)
+	}
+	return all
+}
+
+// orderSites returns one mutation for each key of an ORDER BY with several keys: it leaves out the
+// key. from and to are the indexes of the keys in text, the content of the SQL file at path.
+func orderSites(path, text string, from, to int) (all []site) {
+	keys := strings.SplitAfter(text[from:to], ",")
+	if len(keys) < 2 {
+		return nil
+	}
+	offset := from
+	for i, key := range keys {
+		dropped := site{file: path, line: 1 + strings.Count(text[:offset], "\n"), offset: offset, oldText: key,
+			inWords: "left out of ORDER BY: " + strings.Trim(key, " ,")}
+		if i == len(keys)-1 { // with the comma before it
+			dropped.offset, dropped.oldText = offset-1, text[offset-1:to]
+		}
+		all = append(all, dropped)
+		offset += len(key)
 	}
 	return all
 }
