@@ -27,7 +27,7 @@ var (
 	number = regexp.MustCompile(`\b\d+\b`)
 	clause = regexp.MustCompile(`(?m)^\s*AND [^\n]*$`)
 	// orderKeys matches an ORDER BY whose keys are plain columns, without functions.
-	orderKeys = regexp.MustCompile(`ORDER BY ([^\n;()]+)`)
+	orderKeys = regexp.MustCompile(`ORDER\sBY ([^\n;()]+)`)
 )
 
 // sqlSites returns all possible mutations of the SQL file at path. text is the content of the file.
