@@ -169,6 +169,21 @@ func TestCarriedPartsAreReported(t *testing.T) {
 	}
 }
 
+// TestCarriedFilesAreReportedByTheirDataSets: a source without boards has data sets, whose objects have longer
+// names.
+func TestCarriedFilesAreReportedByTheirDataSets(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	fetched(t, a, "s", day(0), "starts/data/csv")
+	if err := a.AppendExtract(sources.Extract{Source: "s", FetchedAt: day(1),
+		Objects: []sources.ArchivedObject{{Name: "starts/data/csv", Carried: true}}}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := carriedParts(a, recorded{info: sources.Info{Key: "s"}}, archive.AllExtracts, sources.DateOf(day(1)))
+	if err != nil || len(got) != 1 || got[0].Part != "starts" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 // TestSourcesWithoutPartsMissNone, whatever their extracts hold.
 func TestSourcesWithoutPartsMissNone(t *testing.T) {
 	a := sourcetest.OpenArchive(t)

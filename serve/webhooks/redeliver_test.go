@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/serve/state"
 	"labour/serve/state/statetest"
 )
 
@@ -33,6 +34,12 @@ func TestRedeliver(t *testing.T) {
 	if log := f.deliveries(e.ID); len(log) != 2 || ended(log[0]) != "delivered 200" ||
 		ended(log[1]) != "cancelled 500status" {
 		t.Errorf("%+v", log)
+	}
+	if _, err := f.Redeliver(t.Context(), "ptn_a", e.ID, d.ID); err != nil {
+		t.Fatal(err)
+	}
+	if log := f.deliveries(e.ID); len(log) != 3 || ended(log[1]) != "delivered 200" {
+		t.Errorf("what was delivered is no longer so when it is sent again: %+v", log)
 	}
 }
 
@@ -70,6 +77,28 @@ func TestSendTest(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	verify(t, got[0], secret)
+}
+
+// TestLateTestMessagesAreKept: a test message from before the cutoff that was delivered after it stays with its
+// delivery.
+func TestLateTestMessagesAreKept(t *testing.T) {
+	f := newFixture(t, statetest.SQLitePath(t), nil)
+	e, _ := f.endpoint("https://example.com/")
+	if _, err := f.SendTest(t.Context(), "ptn_a", e.ID); err != nil {
+		t.Fatal(err)
+	}
+	f.clock.pass(time.Hour)
+	const end = `UPDATE webhook_deliveries SET status = 'delivered', ended_at = $1`
+	if _, err := f.db.Exec(end, state.UnixSeconds(f.clock.now())); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.PruneDeliveries(t.Context(), f.clock.now().Add(-time.Minute)); err != nil {
+		t.Error(err)
+	}
+	var events int
+	if err := f.db.QueryRow(`SELECT COUNT(*) FROM webhook_events`).Scan(&events); err != nil || events != 1 {
+		t.Errorf("%d events are left, %v", events, err)
+	}
 }
 
 // An endpoint is sent so many test messages an hour, and they leave nothing behind.
