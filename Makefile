@@ -33,14 +33,14 @@ recorded: ## Run the pipeline on the recorded data of ../shared/data and print i
 
 .PHONY: check
 check: vet format static ## What continuous integration runs
-	$(MAKE) -j2 --output-sync=target year others
+	$(MAKE) -j2 --output-sync=target year others race
 
-# What continuous integration runs beside the year, one after the other.
+# What continuous integration runs beside the year, one after the other. The search for data races
+# begins when the year is over.
 .PHONY: others
 others:
 	$(MAKE) test
 	$(MAKE) wholes
-	$(MAKE) race
 
 .PHONY: long
 long: ## Run whole programs and servers, and the long forms of tests: more draws, more kills, larger worlds
