@@ -102,16 +102,3 @@ func firstBase(rows []api.SkillsUnmetRow) template.HTML {
 // noneAsks reports whether no advert asks for the skill of a row. The API leaves such rows out of a
 // breakdown by place.
 func noneAsks(r api.SkillsUnmetRow) bool { return r.AdvertsSample.Requiring == 0 }
-
-// unrankedOf returns a sentence if some boroughs cannot be among the highest and lowest of a map,
-// and otherwise "". all is the number of boroughs on the map, and coloured is the number with a
-// colour. ranked is the number of boroughs that can be among the highest and lowest.
-func unrankedOf(ranked, coloured, all int) string {
-	switch {
-	case ranked < coloured:
-		return "Places with few registered residents are not among the highest and lowest."
-	case coloured < all:
-		return "Places in plain grey are not among the highest and lowest."
-	}
-	return ""
-}

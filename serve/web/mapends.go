@@ -70,3 +70,16 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 	unpublished := func(r bucketRow) bool { _, ok := m.order(r.SkillsUnmetRow); return !ok }
 	return slices.DeleteFunc(slices.Clone(rows), unpublished)
 }
+
+// unrankedOf returns a sentence if some boroughs cannot be among the highest and lowest of a map,
+// and otherwise "". all is the number of boroughs on the map, and coloured is the number with a
+// colour. ranked is the number of boroughs that can be among the highest and lowest.
+func unrankedOf(ranked, coloured, all int) string {
+	switch {
+	case ranked < coloured:
+		return "Places with few registered residents are not among the highest and lowest."
+	case coloured < all:
+		return "Places in plain grey are not among the highest and lowest."
+	}
+	return ""
+}
