@@ -215,6 +215,10 @@ func (p parameter) fixCase(value string) string {
 	return value
 }
 
+// hasNull returns the error message for a text with the character U+0000. name is the name of the
+// parameter or field.
+func hasNull(name string) string { return name + " has the character U+0000. Leave it out." }
+
 // fault returns an error message for an invalid value of the parameter. It returns "" if the value
 // is valid.
 func (p parameter) fault(value string) string {
@@ -222,7 +226,7 @@ func (p parameter) fault(value string) string {
 	case !utf8.ValidString(value):
 		return p.name + " is not text in UTF-8."
 	case strings.ContainsRune(value, 0):
-		return p.name + " has the character U+0000. Leave it out."
+		return hasNull(p.name)
 	case p.maxLength > 0 && utf8.RuneCountInString(value) > p.maxLength:
 		return fmt.Sprintf("%s has more than %d characters.", p.name, p.maxLength)
 	case len(p.allowed) > 0 && !slices.Contains(p.allowed, value):

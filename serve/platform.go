@@ -179,7 +179,7 @@ func textField(c *call, fields map[string]json.RawMessage, name string) string {
 		c.add(invalidParameter, name, name+" must be a text that is not empty.")
 		return ""
 	case strings.ContainsRune(*text, 0):
-		c.add(invalidParameter, name, name+" has the character U+0000. Leave it out.")
+		c.add(invalidParameter, name, hasNull(name))
 		return ""
 	}
 	return *text

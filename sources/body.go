@@ -123,6 +123,11 @@ func AcceptNotHTML(contentType string, head []byte) error {
 	return expect("data", "", contentType, head)
 }
 
+// IsUTF16 reports whether a text begins with a byte order mark of UTF-16. head is the start of the text.
+func IsUTF16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+}
+
 // expect returns an error if a body is empty, is HTML or does not begin with one of firstChars.
 // head is the start of the body. An empty firstChars permits any first character. format is the
 // expected format, for the error message.
@@ -134,7 +139,7 @@ func expect(format, firstChars, contentType string, head []byte) error {
 	switch {
 	case len(b) == 0:
 		what = "an empty body"
-	case firstChars != "" && (bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))):
+	case firstChars != "" && IsUTF16(b):
 		if format == "XML" {
 			return nil // the document declares its encoding
 		}

@@ -81,6 +81,14 @@ func TestNextOccupations(t *testing.T) {
 	}
 }
 
+// advertsFor are so many adverts for a unit group in November 2026, of three employers.
+func advertsFor(soc string, adverts int32) snapshots.AdvertsTotalRow {
+	two, three := int32(2), int32(3)
+	return snapshots.AdvertsTotalRow{AreaKind: snapshots.AreaKindAll, Sector: "care-services", SOC: soc,
+		Source: "platform", Month: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Adverts: adverts, Employer1: 1,
+		Employer2: &two, Employer3: &three}
+}
+
 // TestNextOccupationsOfFewAdverts: a unit group has next jobs, and is one, from 20 adverts on.
 func TestNextOccupationsOfFewAdverts(t *testing.T) {
 	base := carersWhoPlan(t).WithoutOtherOccupations([]string{"6135", "5319"}, "project-management", "customer-service")
@@ -89,11 +97,7 @@ func TestNextOccupationsOfFewAdverts(t *testing.T) {
 		c.AdvertsTotal = slices.DeleteFunc(slices.Clone(base.AdvertsTotal), func(r snapshots.AdvertsTotalRow) bool {
 			return r.SOC == "6135"
 		})
-		two, three := int32(2), int32(3)
-		c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: snapshots.AreaKindAll,
-			Sector: "care-services", SOC: "6135", Source: "platform",
-			Month: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Adverts: adverts, Employer1: 1, Employer2: &two,
-			Employer3: &three})
+		c.AdvertsTotal = append(c.AdvertsTotal, advertsFor("6135", adverts))
 		if n := nextOccupationsFound(t, c); (n > 0) != has {
 			t.Errorf("with %d adverts: %d next jobs", adverts, n)
 		}
@@ -109,12 +113,7 @@ func TestNextOccupationsOfATenth(t *testing.T) {
 		c.AdvertsTotal = slices.DeleteFunc(slices.Clone(base.AdvertsTotal), func(r snapshots.AdvertsTotalRow) bool {
 			return r.SOC == "6135"
 		})
-		two, three := int32(2), int32(3)
-		for soc, n := range map[string]int32{"6135": adverts, "2134": 5000} {
-			c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: snapshots.AreaKindAll,
-				Sector: "care-services", SOC: soc, Source: "platform", Month: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
-				Adverts: n, Employer1: 1, Employer2: &two, Employer3: &three})
-		}
+		c.AdvertsTotal = append(c.AdvertsTotal, advertsFor("6135", adverts), advertsFor("2134", 5000))
 		if n := nextOccupationsFound(t, c); (n > 0) != has {
 			t.Errorf("36 of %d adverts: %d next jobs", adverts, n)
 		}
@@ -182,14 +181,12 @@ func nextOccupationsFound(t *testing.T, c snaptest.Content) (compared int) {
 func TestNextOccupationsStandByWhatBothAskFor(t *testing.T) {
 	c := carersWhoPlan(t)
 	c.Adverts, c.AdvertsTotal = nil, nil
-	month, two, three := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), int32(2), int32(3)
 	add := func(soc string, adverts int32, skills map[string]int32) {
-		c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: snapshots.AreaKindAll,
-			Sector: "care-services", SOC: soc, Source: "platform", Month: month, Adverts: adverts, Employer1: 1,
-			Employer2: &two, Employer3: &three})
+		total := advertsFor(soc, adverts)
+		c.AdvertsTotal = append(c.AdvertsTotal, total)
 		for skill, n := range skills {
 			c.Adverts = append(c.Adverts, snapshots.AdvertsRow{Skill: skill, Level: 3, AreaKind: snapshots.AreaKindAll,
-				Sector: "care-services", SOC: soc, Source: "platform", Month: month, Adverts: n})
+				Sector: "care-services", SOC: soc, Source: "platform", Month: total.Month, Adverts: n})
 		}
 	}
 	add("6135", 100, map[string]int32{"project-management": 100, "customer-service": 20})

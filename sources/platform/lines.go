@@ -107,7 +107,7 @@ func skipByteOrderMark(r *bufio.Reader) error {
 	case string(mark) == "\ufeff":
 		_, err := r.Discard(len(mark))
 		return err
-	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
+	case sources.IsUTF16(mark):
 		return errUTF16
 	}
 	return nil
